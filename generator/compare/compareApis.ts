@@ -1,9 +1,7 @@
 import type { ServerChange, Snapshot } from '../model/comparison.js';
-import type { ApiAccess, ApiInfo } from '../model/server.js';
-import { spellValue } from './describeDifference.js';
+import type { ApiAccess } from '../model/server.js';
+import { compareCredentials, indexApis } from './compareCredentials.js';
 import { canonicalText } from './schemas/meanings.js';
-
-type AuthScheme = ApiAccess['auth'][string];
 
 /** What changed of a server as a whole: what it says of itself, where the API is, and its credentials. */
 export function compareApis(old: Snapshot, now: Snapshot): ServerChange[] {
@@ -47,10 +45,6 @@ function compareSources({ api: old }: Snapshot, { api: now }: Snapshot): ServerC
 /** An API that the server does not offer. */
 const none: ApiAccess = { title: '', servers: [], baseUrlEnv: '', auth: {} };
 
-function indexApis(api: ApiInfo): Map<string, ApiAccess> {
-  return new Map(Object.entries(api.sources ?? { '': api }));
-}
-
 function compareUrls(old: ApiAccess, now: ApiAccess): ServerChange[] {
   const found: ServerChange[] = [];
   if (canonicalText(old.servers) !== canonicalText(now.servers)) {
@@ -83,60 +77,6 @@ function compareUrls(old: ApiAccess, now: ApiAccess): ServerChange[] {
       after: now.baseUrlEnv,
     });
   return found;
-}
-
-function compareCredentials(old: ApiAccess, now: ApiAccess): ServerChange[] {
-  const names = [...new Set([...Object.keys(old.auth), ...Object.keys(now.auth)])];
-  return names.flatMap((name): ServerChange[] => {
-    const before = Object.hasOwn(old.auth, name) ? old.auth[name] : undefined;
-    const after = Object.hasOwn(now.auth, name) ? now.auth[name] : undefined;
-    if (canonicalText(before) === canonicalText(after)) return [];
-    const common = { subject: name, before, after };
-    if (before === undefined)
-      return [
-        { kind: 'credential-added', impact: 'compatible', summary: `added (${after?.kind})`, ...common },
-      ];
-    if (after === undefined)
-      return [
-        { kind: 'credential-removed', impact: 'compatible', summary: `removed (${before.kind})`, ...common },
-      ];
-    return [describeCredential(name, before, after)];
-  });
-}
-
-/** What is read from elsewhere, or asked of another server, can be set up anew; what is sent otherwise is refused until then. */
-function describeCredential(subject: string, before: AuthScheme, after: AuthScheme): ServerChange {
-  const common = { kind: 'credential-changed', subject, before, after } as const;
-  if (before.kind !== after.kind)
-    return { ...common, impact: 'breaking', summary: `${before.kind} → ${after.kind}` };
-  const [left, right] = [before, after] as unknown as [Record<string, unknown>, Record<string, unknown>];
-  const changed = Object.keys({ ...left, ...right }).filter(
-    (key) => canonicalText(left[key]) !== canonicalText(right[key]),
-  );
-  const told = changed.map((key) =>
-    key === 'env' ? 'read from other environment variables' : describeMember(key, left[key], right[key]),
-  );
-  const isSentAlike = changed.every((key) => !['in', 'name', 'prefix', 'scheme'].includes(key));
-  const asksForLess = changed.every((key) => key === 'scopes' && isPart(right[key], left[key]));
-  const impact = asksForLess ? 'compatible' : isSentAlike ? 'possibly-breaking' : 'breaking';
-  return { ...common, impact, summary: told.join('; ') };
-}
-
-function isPart(part: unknown, whole: unknown): boolean {
-  return Array.isArray(part) && Array.isArray(whole) && part.every((one) => whole.includes(one));
-}
-
-/** A member of a scheme that is another now; of a list, what is new and what is gone. */
-function describeMember(key: string, before: unknown, after: unknown): string {
-  if (!Array.isArray(before) || !Array.isArray(after))
-    return `${key} ${spellValue(before)} → ${spellValue(after)}`;
-  const more = after.filter((one) => !before.includes(one));
-  const less = before.filter((one) => !after.includes(one));
-  const parts = [
-    ...(more.length > 0 ? [`also ${more.join(' ')}`] : []),
-    ...(less.length > 0 ? [`no longer ${less.join(' ')}`] : []),
-  ];
-  return `${key}: ${parts.join(', ') || 'in another order'}`;
 }
 
 function compareToolsets({ toolsets: old }: Snapshot, { toolsets: now }: Snapshot): ServerChange[] {

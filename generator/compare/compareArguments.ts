@@ -1,8 +1,9 @@
 import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js';
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { type Keywords, mapValues, subschemaEntries } from '../schema/subschemas.js';
-import { compareForms } from './compareForms.js';
+import { compareForms, renameAsked } from './compareForms.js';
 import { describeDifference, spellValue } from './describeDifference.js';
+import { findDefaults } from './schemas/findDefaults.js';
 import { canonicalText } from './schemas/meanings.js';
 import type { SchemaDifference } from './schemas/relateSchemas.js';
 import { type Narrowers, relateTold } from './schemas/relateTold.js';
@@ -40,7 +41,7 @@ function compareAlike(old: ToolSnapshot, now: ToolSnapshot, narrowers: Narrowers
     else if (right === undefined) found.push(describeRemoved(name, left, own));
     else {
       found.push(...describeOwn(name, own, left, right));
-      found.push(...compareDefaults(name, left, right));
+      found.push(...compareDefaults(name, left, right, narrowers));
       const changed = found.some(({ subject }) => subject === name);
       const shown = argumentOf(renameArguments(old.tool.inputSchema, renamed), name);
       found.push(...compareWords(name, shown, argumentOf(now.tool.inputSchema, name), changed));
@@ -155,14 +156,18 @@ function group(
   });
 }
 
-function compareDefaults(subject: string, left: Schema, right: Schema): ServerChange[] {
-  const [before, after] = [left, right].map((schema) =>
-    typeof schema === 'object' ? schema['default'] : undefined,
-  );
-  if (canonicalText(before) === canonicalText(after) || before === undefined) return [];
-  // Calls that leave it out get another result.
-  const summary = `default ${spellValue(before)} → ${after === undefined ? 'none' : spellValue(after)}`;
-  return [{ kind: 'argument-default', impact: 'possibly-breaking', subject, summary, before, after }];
+/** Calls that leave out what has a default get another result; so do those that leave out a member of what they give. */
+function compareDefaults(
+  subject: string,
+  left: Schema,
+  right: Schema,
+  { tables }: Narrowers,
+): ServerChange[] {
+  return findDefaults(left, right, tables).map(({ path, before, after }) => {
+    const place = path === '' ? '' : `${path}: `;
+    const summary = `${place}default ${spellValue(before)} → ${after === undefined ? 'none' : spellValue(after)}`;
+    return { kind: 'argument-default', impact: 'possibly-breaking', subject, summary, before, after };
+  });
 }
 
 /** What models read of an argument, where that is all that changed, or where its words have. */
@@ -262,8 +267,12 @@ function renameArguments(schema: ObjectSchema, renamed: ReadonlyMap<string, stri
   if (renamed.size === 0) return schema;
   const rename = (name: string) => renamed.get(name) ?? name;
   const { properties, required, dependentRequired } = schema;
+  const demands = ['anyOf', 'oneOf', 'allOf', 'if', 'then'].filter(
+    (keyword) => schema[keyword] !== undefined,
+  );
   return {
     ...schema,
+    ...Object.fromEntries(demands.map((keyword) => [keyword, renameAsked(schema[keyword], rename)])),
     properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [rename(name), value])),
     ...(Array.isArray(required) ? { required: (required as string[]).map(rename) } : {}),
     ...(typeof dependentRequired === 'object' && dependentRequired !== null

@@ -1,5 +1,6 @@
 import type { ServerChange, ToolSnapshot } from '../model/comparison.js';
 import type { ObjectSchema, Tool } from '../model/server.js';
+import { canonicalText } from './schemas/meanings.js';
 
 /** The sides of a tool whose body is given in another form now, both with the body as one argument. */
 interface Reformed {
@@ -128,38 +129,60 @@ function enclose(
   argument: string,
   isRequired: boolean,
 ): ObjectSchema {
-  const { properties, required, anyOf, oneOf, allOf, dependentRequired: _asked, ...rest } = schema;
+  const { properties, required, anyOf, oneOf, allOf, if: condition, then, ...others } = schema;
+  const { dependentRequired: _asked, ...rest } = others;
   const isField = (key: string) => Object.hasOwn(fields, key);
-  const asked = (required ?? []) as string[];
+  const demanded = (required ?? []) as string[];
   const inBody = Object.entries(properties).filter(([key]) => isField(key));
   const beside = Object.entries(properties).filter(([key]) => !isField(key));
   const nameOf = (key: string) => fields[key] ?? key;
   // Only the body asks for some of several arguments.
-  const demands = Object.entries({ anyOf, oneOf, allOf }).filter(([, value]) => value !== undefined);
+  const demands = Object.entries({ anyOf, oneOf, allOf, if: condition, then }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const [inner, outer] = [true, false].map((isInner) =>
+    demands.filter(([key, value]) => {
+      const asked = key === 'then' ? [condition, value] : value;
+      return listAsked(asked).every(isField) === isInner;
+    }),
+  );
+  const nameAround = (key: string) => (isField(key) ? argument : key);
   const body = {
     type: 'object',
     properties: Object.fromEntries(inBody.map(([key, value]) => [nameOf(key), value])),
-    ...(asked.some(isField) && { required: asked.filter(isField).map(nameOf) }),
-    ...Object.fromEntries(demands.map(([key, value]) => [key, renameAsked(value, nameOf)])),
+    ...(demanded.some(isField) && { required: demanded.filter(isField).map(nameOf) }),
+    ...Object.fromEntries((inner ?? []).map(([key, value]) => [key, renameAsked(value, nameOf)])),
     additionalProperties: false,
   };
-  const others = asked.filter((key) => !isField(key)).concat(isRequired ? [argument] : []);
+  const needed = demanded.filter((key) => !isField(key)).concat(isRequired ? [argument] : []);
   return {
     ...rest,
     properties: { ...Object.fromEntries(beside), [argument]: body },
-    ...(others.length > 0 && { required: others }),
+    ...(needed.length > 0 && { required: needed }),
+    ...Object.fromEntries((outer ?? []).map(([key, value]) => [key, renameAsked(value, nameAround)])),
   };
 }
 
-/** Unions of what is required, by the names of the members. */
-function renameAsked(value: unknown, nameOf: (key: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => renameAsked(one, nameOf));
+/** The members that unions of what is required ask for. */
+function listAsked(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listAsked);
+  return Object.entries(Object(value) as object).flatMap(([key, inner]: [string, unknown]) =>
+    key === 'required' && Array.isArray(inner) ? inner.map(String) : listAsked(inner),
+  );
+}
+
+/** Unions of what is required, by other names of the members; two that have one name now are one. */
+export function renameAsked(value: unknown, nameOf: (key: string) => string): unknown {
+  if (Array.isArray(value)) {
+    const renamed = value.map((one) => renameAsked(one, nameOf));
+    return [...new Map(renamed.map((one) => [canonicalText(one), one])).values()];
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]): [string, unknown] => [
       key,
       key === 'required' && Array.isArray(inner)
-        ? inner.map((name) => nameOf(String(name)))
+        ? [...new Set(inner.map((name) => nameOf(String(name))))]
         : renameAsked(inner, nameOf),
     ]),
   );

@@ -5,14 +5,48 @@ import { canonicalText } from './schemas/meanings.js';
 type Security = Tool['request']['security'];
 
 /** What calls have to be proven with: each requirement is one way, and those that are configured decide. */
-export function compareSecurity(old: Security, now: Security): ServerChange[] {
+export function compareSecurity(before: Security, after: Security): ServerChange[] {
+  const [old, now] = [sortWays(before), sortWays(after)];
   if (canonicalText(old) === canonicalText(now)) return [];
+  if (needsNone(old) || needsNone(now)) return compareOpen(old, now);
+  return compareNeeded(old, now);
+}
+
+/** Ways are alternatives, and scopes are a set: their order says nothing. No way at all is the one that needs nothing. */
+function sortWays(security: Security): Security {
+  const ways = security.map((one) =>
+    Object.fromEntries(
+      Object.entries(one)
+        .map(([scheme, scopes]): [string, string[]] => [scheme, [...new Set(scopes)].toSorted()])
+        .toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    ),
+  );
+  const distinct = new Map(ways.map((one) => [canonicalText(one), one]));
+  const sorted = [...distinct].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return sorted.length === 0 ? [{}] : sorted.map(([, one]) => one);
+}
+
+function needsNone(security: Security): boolean {
+  return security.some((one) => Object.keys(one).length === 0);
+}
+
+/** The same where one side can be called without credentials. */
+function compareOpen(old: Security, now: Security): ServerChange[] {
   const summary = `credentials ${describeSecurity(old)} → ${describeSecurity(now)}`;
+  const isClosed = !needsNone(now);
+  return [
+    {
+      kind: 'tool-credentials',
+      impact: isClosed ? 'breaking' : 'compatible',
+      summary: isClosed ? `${summary}: needed now` : summary,
+      before: old,
+      after: now,
+    },
+  ];
+}
+
+function compareNeeded(old: Security, now: Security): ServerChange[] {
   const common = { kind: 'tool-credentials', before: old, after: now } as const;
-  const needsNone = (security: Security) =>
-    security.length === 0 || security.some((one) => Object.keys(one).length === 0);
-  if (needsNone(now)) return [{ ...common, impact: 'compatible', summary }];
-  if (needsNone(old)) return [{ ...common, impact: 'breaking', summary: `${summary}: needed now` }];
   const [before, after] = [listOther(old, now), listOther(now, old)];
   const found: ServerChange[] = [];
   for (const { part, rest } of pairWays(before, after))
@@ -34,13 +68,16 @@ export function compareSecurity(old: Security, now: Security): ServerChange[] {
         impact: 'compatible',
         summary: `credentials: also ${describeSecurity([ways])}`,
       });
-  for (const [name, ways] of before)
-    if (!after.has(name))
-      found.push({
-        ...common,
-        impact: 'breaking',
-        summary: `credentials: no longer ${describeSecurity([ways])}`,
-      });
+  for (const [name, ways] of before) {
+    if (after.has(name)) continue;
+    const less = now.find((way) => isPartOfWay(way, ways));
+    const summary = `credentials: no longer ${describeSecurity([ways])}`;
+    found.push({
+      ...common,
+      impact: less === undefined ? 'breaking' : 'compatible',
+      summary: less === undefined ? summary : `${summary}: ${describeSecurity([less])} is enough`,
+    });
+  }
   for (const [name, ways] of after) {
     const known = before.get(name);
     if (known === undefined || canonicalText(known) === canonicalText(ways)) continue;
@@ -97,6 +134,13 @@ function pairWays(fewer: Ways, more: Ways): { part: Security[number]; rest: Secu
     const rest = Object.entries(whole).filter(([scheme]) => !Object.hasOwn(part, scheme));
     return [{ part, rest: Object.fromEntries(rest) }];
   });
+}
+
+/** Whether who can prove the one can prove the other as well. */
+function isPartOfWay(way: Security[number], other: Security[number]): boolean {
+  return Object.entries(way).every(
+    ([scheme, scopes]) => scopes.every((one) => other[scheme]?.includes(one)) && Object.hasOwn(other, scheme),
+  );
 }
 
 function nameSchemes(one: Security[number]): string {

@@ -22,7 +22,48 @@ export function compareSent(old: Tool['request'], now: Tool['request']): ServerC
       },
     ];
   });
-  return [...compareDestinations(old, now), ...others];
+  return [...compareDestinations(old, now), ...comparePlaces(old, now), ...others];
+}
+
+/** Arguments that take each other's place in the path: the same call is about another thing. */
+function comparePlaces(old: Tool['request'], now: Tool['request']): ServerChange[] {
+  const [before, after] = [listPlaces(old), listPlaces(now)];
+  const taken = new Set(before.values());
+  const moved = [...after].flatMap(([argument, place]) => {
+    const former = before.get(argument);
+    return former !== undefined && former !== place && taken.has(place) ? [argument] : [];
+  });
+  if (moved.length === 0) return [];
+  const summary = `${moved.join(', ')}: in another place of the path, ${old.path} → ${now.path}`;
+  return [{ kind: 'tool-request', impact: 'possibly-breaking', summary, before: old.path, after: now.path }];
+}
+
+/** Whether a body without members is sent where none of its members is given. */
+export function compareEmpty(before: Tool, after: Tool): ServerChange[] {
+  const [old, now] = [before.request.body, after.request.body];
+  if (old?.fields === undefined || now?.fields === undefined || old.required === now.required) return [];
+  const { inputSchema, request } = now.required ? after : before;
+  // Where some member has to be given, that is told.
+  const needed = (inputSchema.required ?? []) as string[];
+  if (needed.some((key) => Object.hasOwn(request.body?.fields ?? {}, key))) return [];
+  const summary = now.required
+    ? 'an empty body is sent where no member of it is given, and not none'
+    : 'no body is sent where no member of it is given, and not an empty one';
+  return [{ kind: 'tool-request', impact: 'possibly-breaking', summary }];
+}
+
+/** Behind which fixed part of the path each argument goes, and as which: `pets 1`. */
+function listPlaces({ path, parameters }: Tool['request']): Map<string, string> {
+  const segments = path.split('/');
+  return new Map(
+    parameters.flatMap(({ argument, name, in: location }): [string, string][] => {
+      const index = location === 'path' ? segments.findIndex((one) => one.includes(`{${name}}`)) : -1;
+      if (index === -1) return [];
+      const fixed = segments.findLastIndex((one, at) => at < index && !one.includes('{'));
+      const within = segments[index]?.split(`{${name}}`)[0]?.split('{').length;
+      return [[argument, `${segments[fixed] ?? ''} ${index - fixed} ${within}`]];
+    }),
+  );
 }
 
 /** Arguments that go to another place of the request by the same name; one in the path has a place by its position. */
@@ -44,13 +85,18 @@ function listDestinations({ parameters, body }: Tool['request']): Map<string, st
   return new Map([
     ...asked.map(({ argument, in: location, name }): [string, string] => [
       argument,
-      `${location} ${location === 'header' ? name.toLowerCase() : name}`,
+      positionOf(location, name),
     ]),
     ...Object.entries(body?.fields ?? {}).map(([argument, name]): [string, string] => [
       argument,
       `body ${name}`,
     ]),
   ]);
+}
+
+/** A place of the request; names of headers are the same in any case. */
+function positionOf(location: string, name: string): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
 function describeSent(place: string, left: unknown, right: unknown): string {
@@ -92,10 +138,11 @@ function wireOf(
   { server, parameters, body, accept, poll, cancel }: Tool['request'],
   other: Tool['request'],
 ): Record<string, unknown> {
-  const known = new Set(other.parameters.map(({ name, in: location }) => `${location} ${name}`));
+  const known = new Set(other.parameters.map(({ name, in: location }) => positionOf(location, name)));
   const sent = parameters
-    .filter((one) => one.constant !== undefined || known.has(`${one.in} ${one.name}`))
-    .map(({ argument: _argument, ...one }) => [`${one.in} ${one.name}`, one] as const);
+    .map(({ argument: _argument, ...one }) => [positionOf(one.in, one.name), one] as const)
+    .filter(([place, { constant }]) => constant !== undefined || known.has(place))
+    .map(([place, one]) => [place, one.in === 'header' ? { ...one, name: one.name.toLowerCase() } : one]);
   return {
     server,
     accept,

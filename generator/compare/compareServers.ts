@@ -10,6 +10,7 @@ import {
   impacts,
 } from '../model/comparison.js';
 import { compareApis } from './compareApis.js';
+import { renameSchemes } from './compareCredentials.js';
 import { comparePromises } from './promises/comparePromises.js';
 import { compareReadings } from './compareReadings.js';
 import { compareTools } from './compareTools.js';
@@ -20,7 +21,7 @@ import { createBothNarrowers } from './schemas/relateTold.js';
 /** Finds what changed between two servers for the models and programs that call them. */
 export function compareServers(old: Snapshot, now: Snapshot): Comparison {
   const narrowers = createBothNarrowers(old.components, now.components);
-  const pairs = matchTools(old.tools, now.tools);
+  const pairs = matchTools(renameSchemes(old, now), now.tools);
   const found = pairs.flatMap((pair) =>
     compareOne(pair, now, (before, after) => [
       ...compareTools(before, after, narrowers).map((change) => settleRenamed(change, now)),

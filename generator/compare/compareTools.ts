@@ -2,7 +2,7 @@ import type { ServerChange, ToolSnapshot } from '../model/comparison.js';
 import type { Tool } from '../model/server.js';
 import { compareArguments } from './compareArguments.js';
 import { compareSecurity } from './compareSecurity.js';
-import { compareSent } from './compareSent.js';
+import { compareEmpty, compareSent } from './compareSent.js';
 import { canonicalText } from './schemas/meanings.js';
 import type { Narrowers } from './schemas/relateTold.js';
 
@@ -92,8 +92,13 @@ function compareConsent({ consent: old }: Tool, { consent: now }: Tool): ServerC
   return [{ kind: 'tool-consent', impact: 'possibly-breaking', summary, before: old, after: now }];
 }
 
-function compareRequests({ request: old }: Tool, { request: now }: Tool): ServerChange[] {
-  return [...compareSecurity(old.security, now.security), ...compareSent(old, now)];
+function compareRequests(old: Tool, now: Tool): ServerChange[] {
+  const [before, after] = [old.request, now.request];
+  return [
+    ...compareSecurity(before.security, after.security),
+    ...compareSent(before, after),
+    ...compareEmpty(old, now),
+  ];
 }
 
 function compareDeprecation(old: ToolSnapshot, now: ToolSnapshot): ServerChange[] {

@@ -24,11 +24,17 @@ function writePath(path: readonly string[]): string {
     .replace(/^\./, '');
 }
 
-function describeWhat({ keyword, effect, from, to }: SchemaDifference): string {
+function describeWhat({ keyword, effect, from, to, isNew }: SchemaDifference): string {
   const isLess = effect !== 'widened';
   switch (keyword) {
     case 'required':
+      if (isNew) return 'added, required';
       return isLess ? 'required now' : 'not required any more';
+    case 'needs': {
+      const [was, is] = [from, to].map(spellWays);
+      if (effect === 'changed') return `${is} must be given now, not ${was}`;
+      return isLess ? `${is} must be given now` : `calls without ${was} may go through now`;
+    }
     case 'false':
       return isLess ? 'not taken any more' : 'taken now';
     case 'enum':
@@ -37,12 +43,19 @@ function describeWhat({ keyword, effect, from, to }: SchemaDifference): string {
       if (effect === 'changed') break;
       return isLess ? `${spellValue(from)} not taken any more` : `${spellValue(to)} taken, too`;
     case 'anyOf':
+      if (effect === 'changed') return 'its alternatives changed';
+      return isLess ? 'an alternative is gone' : 'one more alternative';
     case 'oneOf':
-      return effect === 'changed'
-        ? 'its alternatives changed'
-        : isLess
-          ? 'an alternative is gone, or they overlap'
-          : 'one more alternative';
+      if (effect === 'changed') return 'its alternatives changed';
+      return isLess
+        ? 'alternatives overlap: what fits two of them is refused'
+        : 'what fits two of its alternatives may be taken now';
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      if (from !== to || from === undefined) break;
+      return isLess
+        ? `${spellValue(to)} itself is not taken any more`
+        : `${spellValue(from)} itself is taken, too`;
     case '':
       return 'too large to be compared in full';
   }
@@ -51,6 +64,13 @@ function describeWhat({ keyword, effect, from, to }: SchemaDifference): string {
   return from === undefined
     ? `${keyword} ${spellValue(to)} (none before)`
     : `${keyword} ${spellValue(from)} → ${spellValue(to)}`;
+}
+
+/** Members of which some have to be given: `name or age`. */
+function spellWays(ways: unknown): string {
+  const told = ((ways ?? []) as string[][]).map((way) => way.join(' and '));
+  const more = told.length - mostNamed;
+  return `${told.slice(0, mostNamed).join(' or ')}${more > 0 ? ` or one of ${more} more` : ''}`;
 }
 
 function describeValues(from: unknown, to: unknown, isLess: boolean): string {

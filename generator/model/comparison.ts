@@ -157,9 +157,13 @@ export const changeKinds = {
   },
   'credential-added': { words: 'a security scheme is new', impacts: compatible },
   'credential-removed': { words: 'a security scheme is gone', impacts: compatible },
+  'credential-renamed': {
+    words: 'a security scheme has another name: words; it is read from other variables: possibly breaking',
+    impacts: ['possibly-breaking', 'words'],
+  },
   'credential-changed': {
     words:
-      'how a credential is sent, or its kind: breaking; its variables, addresses or scopes: possibly breaking; fewer scopes alone: compatible',
+      'the kind of a credential: breaking; how it is sent, its variables, addresses or scopes: possibly breaking; fewer scopes alone: compatible',
     impacts: ['breaking', 'possibly-breaking', 'compatible'],
   },
   'toolset-added': { words: 'a toolset is new', impacts: compatible },

@@ -147,7 +147,15 @@ class Comparer implements Narrower {
     if (refused.length === 0) return [];
     const lost = [...new Set(refused.map(kindOf))];
     if (lost.every((kind) => !now.kinds.has(kind)))
-      return [{ path: [], keyword: 'type', certain: true, from: typesIn(lost), to: typesIn([...now.kinds]) }];
+      return [
+        {
+          path: [],
+          keyword: 'type',
+          certain: !lost.every((kind) => isPutRight(kind, now.kinds)),
+          from: typesIn(lost),
+          to: typesIn([...now.kinds]),
+        },
+      ];
     const to = now.values === undefined ? {} : { to: now.values };
     return [{ path: [], keyword: 'enum', certain: true, from: values, ...to }];
   }
@@ -183,17 +191,18 @@ class Comparer implements Narrower {
       found.push({
         path: [],
         keyword: 'type',
-        certain: true,
+        certain: !lost.every((kind) => isPutRight(kind, now.kinds)),
         from: typesIn(lost),
         to: typesIn([...now.kinds]),
       });
     const common = [...old.kinds].filter((kind) => now.kinds.has(kind));
+    // Values of another type are told by it alone.
+    if (common.length === 0 && found.length > 0) return found;
     const listed = now.parts.filter((part) => part['enum'] !== undefined || part['const'] !== undefined);
     if (listed.length > 0 && !isListedIn(old.values, now.values)) {
       found.push({ path: [], keyword: 'enum', certain: true, ...(now.values && { to: now.values }) });
       return found;
     }
-    if (common.length === 0 && found.length > 0) return found;
     found.push(...narrowValues(old, now));
     const step = (path: string, a: readonly Schema[], b: readonly Schema[]) => this.#step(path, a, b);
     if (common.includes('object')) found.push(...narrowMembers(old, now, step));
@@ -229,6 +238,9 @@ class Comparer implements Narrower {
       tries.find(({ alternative }) => names.has(nameOfReference(alternative) ?? '')) ??
       tries.toSorted((a, b) => a.found.length - b.found.length)[0];
     if (best === undefined) return [{ path: [], keyword: 'false', certain: true }];
+    const ways = tries.map(({ found }) => listNeeded(found));
+    if (tries.length > 1 && ways.every((way) => way !== undefined))
+      return [{ path: [], keyword: 'needs', certain: true, to: ways }];
     const others = tries.filter((one) => one !== best).map(({ alternative }) => alternative);
     const isAlone = others.every((other) => this.#areApart(old, other));
     const isGone = best.found.some(
@@ -302,8 +314,34 @@ class Comparer implements Narrower {
             ) === number,
         );
       })
-      .map((keyword) => ({ path: [], keyword, certain: false }));
+      .map((keyword): Narrowing => {
+        const ways = keyword === 'if' ? waysIn(part['then']) : undefined;
+        return ways === undefined
+          ? { path: [], keyword, certain: false }
+          : { path: [], keyword: 'needs', certain: false, to: ways };
+      });
   }
+}
+
+/** The members that are missing, where nothing else is found. */
+function listNeeded(found: readonly Narrowing[]): string[] | undefined {
+  const isAll = found.every(
+    ({ path, keyword, certain }) => path.length === 1 && keyword === 'required' && certain,
+  );
+  return isAll ? found.map(({ path: [name] }) => name ?? '') : undefined;
+}
+
+/** The members of which some way has to be there, where a schema asks for no more than that. */
+function waysIn(schema: unknown): string[][] | undefined {
+  const branches: unknown = Object.values(Object(schema) as object)[0];
+  if (!Array.isArray(branches)) return undefined;
+  const ways = branches.map((branch) => (Object(branch) as Keywords)['required'] as string[] | undefined);
+  return ways.every((way) => Array.isArray(way)) ? ways : undefined;
+}
+
+/** Whether servers take values of a kind for those that are asked for: 5 for `"5"`, and a value for a list of one. */
+function isPutRight(kind: Kind, wanted: ReadonlySet<Kind>): boolean {
+  return (kind === 'integer' && wanted.has('string')) || (kind !== 'null' && wanted.has('array'));
 }
 
 /** `oneOf` as `anyOf`. */

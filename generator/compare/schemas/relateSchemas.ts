@@ -11,6 +11,8 @@ export interface SchemaDifference {
   effect: 'narrowed' | 'widened' | 'changed';
   /** Whether values are refused for certain that were taken. */
   certain: boolean;
+  /** Set where a member that is required now was not taken before. */
+  isNew?: true;
   /** Set where it is in what the document says alone: calls against that are not refused. */
   isTold?: true;
   from?: unknown;
@@ -25,10 +27,28 @@ export function relateSchemas(
 ): SchemaDifference[] {
   const narrowed = new Map(forth.find([old], [now]).map((one) => [pointOf(one), one]));
   const widened = new Map(back.find([now], [old]).map((one) => [pointOf(one), one]));
-  return [
+  return uniteMembers([
     ...[...narrowed].map(([point, one]) => describeNarrowed(one, widened.get(point))),
     ...[...widened].filter(([point]) => !narrowed.has(point)).map(([, one]) => describeWidened(one)),
-  ];
+  ]);
+}
+
+/** A member that is new and required, and one that was required and is gone, are one difference each. */
+function uniteMembers(differences: readonly SchemaDifference[]): SchemaDifference[] {
+  const find = (keyword: string, isWidened: boolean) =>
+    new Set(
+      differences
+        .filter((one) => one.keyword === keyword && (one.effect === 'widened') === isWidened)
+        .map(({ path }) => JSON.stringify(path)),
+    );
+  const [fresh, gone, needed] = [find('false', true), find('false', false), find('required', false)];
+  return differences.flatMap((one): SchemaDifference[] => {
+    const place = JSON.stringify(one.path);
+    if (one.keyword === 'false' && one.effect === 'widened' && needed.has(place)) return [];
+    if (one.keyword !== 'required') return [one];
+    if (one.effect === 'widened') return gone.has(place) ? [] : [one];
+    return fresh.has(place) ? [{ ...one, isNew: true }] : [one];
+  });
 }
 
 function describeNarrowed(

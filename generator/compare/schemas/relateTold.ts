@@ -9,11 +9,14 @@ export interface Narrowers {
   forth: Narrower;
   back: Narrower;
   told: { forth: Narrower; back: Narrower };
+  /** The components of the two sides. */
+  tables: readonly [old: Table, now: Table];
 }
 
 /** Makes what compares the schemas of two tables of components. */
 export function createBothNarrowers(old: Table, now: Table): Narrowers {
-  return { ...createNarrowers(old, now), told: createNarrowers(tellAll(old), tellAll(now)) };
+  const told = createNarrowers(tellAll(old), tellAll(now));
+  return { ...createNarrowers(old, now), told, tables: [old, now] };
 }
 
 /**

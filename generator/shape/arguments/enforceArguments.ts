@@ -27,19 +27,26 @@ export function enforceArguments(
     properties: Object.fromEntries(list.map((argument) => [argument.key, describeArgument(argument)])),
     ...(required.length === 0 ? {} : { required }),
     ...(dependent.length === 0 ? {} : { dependentRequired: Object.fromEntries(dependent) }),
-    ...(conditional ? {} : demandFields(list, demands)),
+    ...demandFields(list, demands, conditional),
     additionalProperties: false,
     // What only an example leaves out is told as required.
     ...(told.length === required.length ? {} : { declared: { required: told } }),
   };
 }
 
-function demandFields(list: readonly Argument[], demands: readonly Demand[]): Keywords {
+/** Of a body that may be left out nothing is asked as long as none of its fields is given. */
+function demandFields(
+  list: readonly Argument[],
+  demands: readonly Demand[],
+  conditional: boolean,
+): Keywords {
   const keys = new Map(list.flatMap(({ field, key }) => (field === undefined ? [] : [[field.name, key]])));
   const asked = demands.map(({ keyword, ways }) => ({
     [keyword]: ways.map((names) => ({ required: names.map((name) => keys.get(name) ?? name) })),
   }));
-  return asked.length > 1 ? { allOf: asked } : (asked[0] ?? {});
+  const all = asked.length > 1 ? { allOf: asked } : (asked[0] ?? {});
+  if (asked.length === 0 || !conditional) return all;
+  return { if: { anyOf: [...keys.values()].map((key) => ({ required: [key] })) }, then: all };
 }
 
 function describeArgument({ enforced, words, notes }: Argument): Schema {

@@ -87,7 +87,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const { consent, shown, unusable } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
-    enforced: enforceArguments(list, body?.required === false, held?.fields?.demands),
+    enforced: enforceArguments(list, body?.required === false, held && demandsOf(held)),
     list: select === undefined ? shown : [...shown, select],
     ...(select === undefined ? {} : { select: true }),
     ...(consent === undefined ? {} : { consent }),
@@ -253,10 +253,11 @@ function fromBody(
   }
   const keys = given.map(({ key }) => key);
   const keyOf = (name: string) => keys[Object.keys(fields.properties).indexOf(name)] ?? name;
-  const demands = required ? (fields.demands ?? []) : [];
+  const demands = demandsOf(body);
+  const unless = required ? '' : 'If any field of the body is given: ';
   return Object.entries(fields.properties).map(([name, shown], index) =>
     fromField({
-      demands: index > 0 ? [] : demands.map((demand) => tellDemand(demand, keys, keyOf)),
+      demands: index > 0 ? [] : demands.map((demand) => unless + tellDemand(demand, keys, keyOf)),
       name,
       schema: shown,
       enforced: held.fields?.properties[name] ?? shown,
@@ -267,6 +268,11 @@ function fromBody(
       given: given[index],
     }),
   );
+}
+
+/** Which members there have to be; one of a body that may be left out is there as soon as there is a body. */
+function demandsOf({ fields, required }: BodyPlan): readonly Demand[] {
+  return (fields?.demands ?? []).filter(({ least }) => required || least !== 1);
 }
 
 /** Which members there have to be, in words; they are named as their arguments are. */

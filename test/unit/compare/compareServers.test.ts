@@ -172,7 +172,10 @@ const edits: Edit[] = [
       document.components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
       document.paths['/pets'].post.security = [{ key: [] }];
     },
-    ['compatible: server key: added (api-key)', 'breaking: add_pet -: credentials none → key: needed now'],
+    [
+      'compatible: server key: added (api-key, PETS_API_KEY)',
+      'breaking: add_pet -: credentials none → key: needed now',
+    ],
   ],
   [
     'the API moves',

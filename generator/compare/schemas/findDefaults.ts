@@ -1,0 +1,76 @@
+import type { Schema } from '../../model/api.js';
+import type { Keywords } from '../../schema/subschemas.js';
+import { type Table, canonicalText } from './meanings.js';
+import { anyItem } from './narrowing.js';
+
+/** Pairs of schemas that are looked at for one argument. */
+const mostPairs = 500;
+/** Defaults that are told of one argument. */
+const mostTold = 5;
+
+/** A default that is another now, or is gone. */
+interface OtherDefault {
+  /** Where it is inside of the argument: `items[].count`; empty for the argument itself. */
+  path: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Two schemas of the same place. */
+interface Pair {
+  path: string;
+  left: Schema | undefined;
+  right: Schema | undefined;
+}
+
+/** Finds the defaults of an argument, and of what is inside of it, that are others on the newer side or are gone. */
+export function findDefaults(
+  old: Schema,
+  now: Schema,
+  [before, after]: readonly [old: Table, now: Table],
+): OtherDefault[] {
+  const found: OtherDefault[] = [];
+  const seen = new Set<string>();
+  const open: Pair[] = [{ path: '', left: old, right: now }];
+  for (let count = 0; open.length > 0 && count < mostPairs && found.length < mostTold; count += 1) {
+    const { path, left, right } = open.shift() as Pair;
+    // A component that leads back to itself says no more the second time.
+    const names = [left, right].map((one) => (Object(one) as Keywords)['$ref']);
+    const key = JSON.stringify(names);
+    if (names.some((name) => name !== undefined)) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+    }
+    const [was, is] = [lookUp(left, before), lookUp(right, after)];
+    if (was === undefined || is === undefined) continue;
+    const [from, to] = [was['default'], is['default']];
+    if (from !== undefined && canonicalText(from) !== canonicalText(to))
+      found.push({ path, before: from, after: to });
+    open.push(...pairMembers(path, was, is));
+  }
+  return found;
+}
+
+/** A schema with what it refers to; what is said beside a reference counts more. */
+function lookUp(schema: Schema | undefined, table: Table): Keywords | undefined {
+  if (typeof schema !== 'object') return undefined;
+  const name = schema['$ref'];
+  if (typeof name !== 'string' || !Object.hasOwn(table, name)) return schema;
+  return { ...(Object(table[name]) as Keywords), ...schema };
+}
+
+/** Members and items that both sides have. */
+function pairMembers(path: string, left: Keywords, right: Keywords): Pair[] {
+  const [before, after] = [left, right].map(
+    ({ properties }) => Object(properties ?? {}) as Record<string, Schema>,
+  );
+  const members = Object.entries(before ?? {}).flatMap(([name, one]): Pair[] =>
+    after !== undefined && Object.hasOwn(after, name)
+      ? [{ path: path === '' ? name : `${path}.${name}`, left: one, right: after[name] }]
+      : [],
+  );
+  const [item, other] = [left, right].map(({ items }) => items as Schema | undefined);
+  return item === undefined || other === undefined
+    ? members
+    : [...members, { path: path + anyItem, left: item, right: other }];
+}
