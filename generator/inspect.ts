@@ -13,7 +13,7 @@ import type { Selection } from './model/selection.js';
 import { type Mocks, listCallable } from './model/server.js';
 import { planPrompts } from './shape/prompts/planPrompts.js';
 import { dropListings } from './shape/resources/leftOut.js';
-import { uniteServers, pickNames } from './shape/uniteServers.js';
+import { pickLast, pickNames, uniteServers } from './shape/uniteServers.js';
 import { nameServer } from './shape/names/nameServer.js';
 import { loadSampler } from './shape/mocks/loadSampler.js';
 import { planMocks } from './shape/mocks/planMocks.js';
@@ -61,6 +61,10 @@ interface Inspected {
 async function inspectSources(document: string, config: Config, options: Options): Promise<Inspection> {
   const parts = await locateChoices(async () => splitSources(config, document), options);
   const before = (await options.readNames?.(nameServer({ title: '' }, config))) ?? noNames;
+  const readPart = async (source: string) => {
+    const last = await options.readLast?.();
+    return last && pickLast(last, source);
+  };
   const inspected: Inspected[] = [];
   for (const part of parts) {
     const { source } = part;
@@ -76,6 +80,7 @@ async function inspectSources(document: string, config: Config, options: Options
       ...options,
       naming,
       readNames: async () => own,
+      readLast: () => readPart(source.name),
     });
     inspected.push({ source, inspection });
   }

@@ -67,6 +67,9 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
     );
   if (json) context.print(`${JSON.stringify(listVerdict(verdict, made, isFine), undefined, 2)}\n`);
   else {
+    // What the project itself says to no effect is a matter of the project; what is odd in the document is lint's.
+    const ofChoices = diagnostics.filter(({ pointer }) => pointer.startsWith('config#'));
+    if (ofChoices.length > 0) context.alert(describeDiagnostics(ofChoices, context.paint));
     const text = describeVerdict(verdict, isFine, context);
     if (isFine) context.note(text);
     else context.alert(text);

@@ -27,6 +27,7 @@ import {
   type ExitCode,
   describeUnkept,
   formatCount,
+  nameFolder,
   quoteForShell,
   tellWait,
 } from './context.js';
@@ -240,7 +241,10 @@ function tellOutcome(generation: Generation, deed: Deed, json: boolean, context:
   else {
     const [grave, others] = splitByReach(generation.diagnostics);
     const describe = (found: readonly Diagnostic[]) => describeDiagnostics(found, context.paint);
-    if (generation.files.length === 0) context.alert(describe(generation.diagnostics));
+    if (generation.files.length === 0)
+      context.alert(
+        `${describe(generation.diagnostics)}Nothing was written: ${nameFolder(out)} is as it was.\n`,
+      );
     else context.note(describe(written ? others : generation.diagnostics));
     if (written) {
       context.note(describeDone(generation, out, changes, context));

@@ -1,4 +1,5 @@
 import type { ServerChange, Snapshot } from '../model/comparison.js';
+import { spellValue } from './describeDifference.js';
 import type { ApiAccess } from '../model/server.js';
 import { compareCredentials, indexApis } from './compareCredentials.js';
 import { canonicalText } from './schemas/meanings.js';
@@ -60,10 +61,10 @@ function compareUrls(old: ApiAccess, now: ApiAccess): ServerChange[] {
       impact: isMore ? 'compatible' : 'possibly-breaking',
       summary:
         before === after
-          ? 'variables of the base URL changed'
+          ? `variables of the base URL: ${listChangedVariables(old.servers, now.servers)}`
           : isMore
             ? `base URL also ${more.join(', ')}`
-            : `base URL ${before} → ${after}`,
+            : `base URL ${before} → ${after}${Object.keys(now.auth).length > 0 ? ', where credentials go now' : ''}`,
       before: old.servers,
       after: now.servers,
     });
@@ -77,6 +78,24 @@ function compareUrls(old: ApiAccess, now: ApiAccess): ServerChange[] {
       after: now.baseUrlEnv,
     });
   return found;
+}
+
+/** The variables of servers that differ, and how their default does: `region "eu" → "us"`. */
+function listChangedVariables(old: ApiAccess['servers'], now: ApiAccess['servers']): string {
+  const [before, after] = [old, now].map(
+    (servers) =>
+      Object.assign({}, ...servers.toReversed().map(({ variables }) => variables)) as NonNullable<
+        ApiAccess['servers'][number]['variables']
+      >,
+  );
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (name) => canonicalText(before?.[name]) !== canonicalText(after?.[name]),
+  );
+  const told = changed.map((name) => {
+    const [was, is] = [before?.[name]?.default, after?.[name]?.default];
+    return was === is ? `other values of ${name}` : `${name} ${spellValue(was)} → ${spellValue(is)}`;
+  });
+  return told.join(', ') || 'in another order';
 }
 
 function compareToolsets({ toolsets: old }: Snapshot, { toolsets: now }: Snapshot): ServerChange[] {

@@ -1,7 +1,7 @@
 import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js';
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { type Keywords, mapValues, subschemaEntries } from '../schema/subschemas.js';
-import { compareForms, renameAsked } from './compareForms.js';
+import { compareForms, demanding, renameAsked } from './compareForms.js';
 import { describeDifference, spellValue } from './describeDifference.js';
 import { findDefaults } from './schemas/findDefaults.js';
 import { canonicalText } from './schemas/meanings.js';
@@ -267,9 +267,7 @@ function renameArguments(schema: ObjectSchema, renamed: ReadonlyMap<string, stri
   if (renamed.size === 0) return schema;
   const rename = (name: string) => renamed.get(name) ?? name;
   const { properties, required, dependentRequired } = schema;
-  const demands = ['anyOf', 'oneOf', 'allOf', 'if', 'then'].filter(
-    (keyword) => schema[keyword] !== undefined,
-  );
+  const demands = [...demanding].filter((keyword) => schema[keyword] !== undefined);
   return {
     ...schema,
     ...Object.fromEntries(demands.map((keyword) => [keyword, renameAsked(schema[keyword], rename)])),

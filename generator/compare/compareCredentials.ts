@@ -70,11 +70,15 @@ export function renameSchemes(old: Snapshot, now: Snapshot): ToolSnapshot[] {
   });
 }
 
+/** How a credential is sent, or got. */
+function wayOf(scheme: AuthScheme): string {
+  return canonicalText({ ...scheme, env: '', scopes: [] });
+}
+
 /** The schemes of the same kind, sent in the same way, that have another name, by the old one. */
 function findRenamed(old: ApiAccess, now: ApiAccess): Map<string, string> {
   const gone = Object.entries(old.auth).filter(([name]) => !Object.hasOwn(now.auth, name));
   const added = Object.entries(now.auth).filter(([name]) => !Object.hasOwn(old.auth, name));
-  const wayOf = (scheme: AuthScheme) => canonicalText({ ...scheme, env: '', scopes: [] });
   return new Map(
     gone.flatMap(([from, scheme]): [string, string][] => {
       const alike = [gone, added].map((list) => list.filter(([, one]) => wayOf(one) === wayOf(scheme)));

@@ -122,6 +122,13 @@ function nest(snapshot: ToolSnapshot, argument: string): ToolSnapshot {
   };
 }
 
+/** Keywords that ask for some of several arguments. */
+export const demanding: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'then']);
+
+function isDemand([keyword]: [string, unknown]): boolean {
+  return demanding.has(keyword);
+}
+
 /** The schema of arguments, of which some are members of one other. */
 function enclose(
   schema: ObjectSchema,
@@ -129,20 +136,19 @@ function enclose(
   argument: string,
   isRequired: boolean,
 ): ObjectSchema {
-  const { properties, required, anyOf, oneOf, allOf, if: condition, then, ...others } = schema;
-  const { dependentRequired: _asked, ...rest } = others;
+  const { properties, required, dependentRequired: _asked, ...others } = schema;
+  const all = Object.entries(others);
+  const rest = Object.fromEntries(all.filter((entry) => !isDemand(entry)));
   const isField = (key: string) => Object.hasOwn(fields, key);
   const demanded = (required ?? []) as string[];
   const inBody = Object.entries(properties).filter(([key]) => isField(key));
   const beside = Object.entries(properties).filter(([key]) => !isField(key));
   const nameOf = (key: string) => fields[key] ?? key;
   // Only the body asks for some of several arguments.
-  const demands = Object.entries({ anyOf, oneOf, allOf, if: condition, then }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const demands = all.filter(isDemand);
   const [inner, outer] = [true, false].map((isInner) =>
     demands.filter(([key, value]) => {
-      const asked = key === 'then' ? [condition, value] : value;
+      const asked = key === 'then' ? [schema['if'], value] : value;
       return listAsked(asked).every(isField) === isInner;
     }),
   );
@@ -156,7 +162,7 @@ function enclose(
   };
   const needed = demanded.filter((key) => !isField(key)).concat(isRequired ? [argument] : []);
   return {
-    ...rest,
+    ...(rest as Pick<ObjectSchema, 'type'>),
     properties: { ...Object.fromEntries(beside), [argument]: body },
     ...(needed.length > 0 && { required: needed }),
     ...Object.fromEntries((outer ?? []).map(([key, value]) => [key, renameAsked(value, nameAround)])),

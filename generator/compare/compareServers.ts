@@ -141,7 +141,7 @@ function compareAnswers(old: Snapshot, now: Snapshot, pairs: readonly ToolPair[]
   if (left === undefined || right === undefined) {
     if (both.length === 0) return [];
     const side = left === undefined ? 'before' : 'now';
-    const summary = `what results held ${side} is not known: it has no .mcpwright/responses.json, as projects of an earlier version`;
+    const summary = `what results held ${side} is not known: its .mcpwright/responses.json is missing, as in projects of an earlier version, or cannot be read`;
     return [{ kind: 'output-unknown', impact: 'words', summary }];
   }
   const found = comparePromises(
@@ -252,7 +252,7 @@ function compareOne(
   const tool = old.tool.name;
   const why = Object.hasOwn(leftOut, operation) ? leftOut[operation] : undefined;
   if (why !== undefined)
-    return [{ kind: 'tool-left-out', impact: 'breaking', tool, summary: `left out by ${why}: ${operation}` }];
+    return [{ kind: 'tool-left-out', impact: 'breaking', tool, summary: `left out ${why}: ${operation}` }];
   return [{ kind: 'tool-removed', impact: 'breaking', tool, summary: `removed: ${operation}` }];
 }
 

@@ -14,8 +14,8 @@ interface Known {
 }
 
 interface Found {
-  selection: Selection;
-  parts: readonly { api: Pick<Api, 'leftOut'> }[];
+  /** Of each document, in the order of the sources. */
+  parts: readonly { api: Pick<Api, 'leftOut' | 'skipped'>; selection: Selection }[];
 }
 
 /** What of a server is compared with another. */
@@ -29,7 +29,7 @@ export function takeSnapshot(server: Server, { before, found, maker }: Known = {
     api: { ...api, ...(formerNames && { formerNames }) },
     components,
     mode: server.mode ?? decideMode(server, before),
-    ...(found && { leftOut: listLeftOut(found) }),
+    ...(found && { leftOut: listLeftOut(found, Object.keys(api.sources ?? {})) }),
     ...(maker && { maker }),
     ...(promises && { promises }),
     ...(resources && { resources: resources.map(({ resource }) => resource) }),
@@ -53,15 +53,26 @@ export function takeSnapshot(server: Server, { before, found, maker }: Known = {
   };
 }
 
-/** The operations that are not offered though the API has them, each with the rule that says so. */
-function listLeftOut({ selection: { rules }, parts }: Found): Record<string, string> {
-  const reasons = new Map(
-    rules.flatMap(({ kind, rule, operations }) =>
-      kind === 'exclude' || kind === 'x-mcp'
-        ? operations.map((one) => [one, `${kind} ${rule}`] as const)
-        : [],
-    ),
-  );
-  const names = parts.flatMap(({ api }) => api.leftOut.map(({ method, path }) => `${method} ${path}`));
-  return Object.fromEntries(names.map((name) => [name, reasons.get(name) ?? 'what is to be included']));
+/** The operations that are not offered though the API has them, each with the rule that says so, or that it cannot be read. */
+function listLeftOut({ parts }: Found, sources: readonly string[]): Record<string, string> {
+  const all = parts.flatMap(({ api, selection: { rules } }, index): [string, string][] => {
+    const source = sources[index] === undefined ? '' : `${sources[index]} `;
+    const reasons = new Map(
+      rules.flatMap(({ kind, rule, operations }) =>
+        kind === 'exclude' || kind === 'x-mcp'
+          ? operations.map((one) => [one, `by ${kind} ${rule}`] as const)
+          : [],
+      ),
+    );
+    const chosen = api.leftOut.map(({ method, path }): [string, string] => {
+      const name = `${method} ${path}`;
+      return [source + name, reasons.get(name) ?? 'by what is to be included'];
+    });
+    const unread = api.skipped.map(({ method, path }): [string, string] => [
+      `${source}${method} ${path}`,
+      'since it cannot be read',
+    ]);
+    return [...unread, ...chosen];
+  });
+  return Object.fromEntries(all);
 }

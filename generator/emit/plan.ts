@@ -30,6 +30,8 @@ interface Row {
   content: () => string | Promise<string>;
   /** What it is made from, where that is the file as it was. */
   replaces?: string;
+  /** Whether it is a record that only we write. */
+  isRecord?: true;
   /** Whether it says things in the order of the document. */
   isOrdered?: true;
 }
@@ -101,6 +103,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       path: promisesPath,
       owner: 'generated',
       content: () => printPromises(server.promises ?? { shared: {}, answers: {} }),
+      isRecord: true,
     })),
     { path: configName, owner: 'yours', content: () => printConfig(config) },
     { path: configSchemaPath, owner: 'generated', content: printConfigSchema },

@@ -450,6 +450,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The tool has another name than its author wanted.',
     fix: 'Choose a name of its own, as short as the message asks for.',
   },
+  'choice-followed': {
+    what: 'An entry under tools names an operation by an operationId that it had on an earlier run.',
+    cost: 'Nothing: the entry is followed. Whoever reads it looks for an operation that is not there.',
+    fix: 'Write the operationId of now, or the method and the path.',
+  },
   'nothing-matched': {
     what: 'A rule or an entry of the configuration matches no operation.',
     cost: 'It does nothing: what it was to offer, leave out or change is not.',

@@ -18,7 +18,7 @@ export interface Snapshot {
   promises?: Promises;
   /** What made it; absent where that is not known, as of a document alone. */
   maker?: Maker;
-  /** Operations that the API has, and that a choice leaves out: `GET /pets`, and why. */
+  /** Operations that the API has, and that are left out: `GET /pets`, and why: `by exclude …`. */
   leftOut?: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,10 @@ const words = ['words'] as const;
 export const changeKinds = {
   'tool-added': { words: 'an operation is offered that was not', impacts: compatible },
   'tool-removed': { words: 'an operation is gone from the API', impacts: ['breaking'] },
-  'tool-left-out': { words: 'an operation is left out by a choice of the owner', impacts: ['breaking'] },
+  'tool-left-out': {
+    words: 'an operation is left out by a choice of the owner, or since it cannot be read any more',
+    impacts: ['breaking'],
+  },
   'tool-renamed': {
     words: 'a tool has another name; it can be called by the old one still: possibly breaking',
     impacts: either,

@@ -167,7 +167,7 @@ const messages = {
   'name-held': {
     severity: 'warning',
     text: (a: { wanted: string; given: string; holder: string }) =>
-      `"${a.wanted}" stays the name of ${a.holder}, as .mcpwright/names.json has it; this operation becomes the tool "${a.given}".`,
+      `"${a.wanted}" stays the name of ${a.holder}, as .mcpwright/names.json has it; this operation becomes the tool "${a.given}". To have it all the same, write name: ${a.wanted} for it under tools.`,
   },
   'name-given': {
     severity: 'warning',
@@ -178,6 +178,11 @@ const messages = {
     severity: 'warning',
     text: (a: { name: string; reason: string }) =>
       `The name "${a.name}" that the document chooses for this tool cannot be used: ${a.reason}. The tool is named as if none was chosen.`,
+  },
+  'choice-followed': {
+    severity: 'warning',
+    text: (a: { key: string; called: string; now: string }) =>
+      `"${a.key}" under tools is no operationId of the document any more; it stays the choice for ${a.called}, which had it before. Write "${a.now}" in its place.`,
   },
   'nothing-matched': {
     severity: 'warning',

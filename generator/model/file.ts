@@ -8,6 +8,8 @@ export interface File {
   owner: Owner;
   /** What it was made from, where that is the file as it was: all of it that matters is in `content`. */
   replaces?: string;
+  /** Set where nobody but us has anything to write there: what a merge left in it is written anew. */
+  isRecord?: true;
   /**
    * Set where the order in which a document says things shows in it: identifies all that the project is made of,
    * whatever that order.

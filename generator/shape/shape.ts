@@ -54,13 +54,12 @@ export async function shape(
   { countTokens, readNames, readLast, naming, onProgress = () => {} }: ShapingMeans,
 ): Promise<Shaped> {
   const { diagnostics, report } = collector();
-  // In a project of several documents, each has a part of the last run.
-  const last = naming === undefined ? await readLast?.() : undefined;
+  const last = await readLast?.();
   const placed = last === undefined ? found : sortAsBefore(found, last);
-  const { api: offered, selection } = select(placed, chosen, report);
+  const names = (await readNames?.(nameServer(found, chosen))) ?? noNames;
+  const { api: offered, selection } = select(placed, chosen, report, names.given);
   const selected = settle(offered, chosen, report);
   onProgress(`Shaping ${selected.operations.length} operations`);
-  const names = (await readNames?.(nameServer(selected, chosen))) ?? noNames;
   const config = settleName(chosen, names, naming, selected, report);
   const shaped = shapeSafely(selected, (api, reportOne) =>
     shapeTools(api, config, reportOne, countTokens, { given: names, naming, onProgress }),

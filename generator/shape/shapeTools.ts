@@ -52,7 +52,13 @@ export function shapeTools(
   const groups = groupTools(api, config);
   const { kept } = given;
   const server = describeServer(api, groups, config, report, { called: naming?.name, kept });
-  const called = { ...naming, style: config.names, serverName: server.api.name, lock: given };
+  const called = {
+    ...naming,
+    style: config.names,
+    serverName: server.api.name,
+    lock: given,
+    tools: config.tools,
+  };
   const { names, lock } = nameTools(api, called, report);
   const { figures: evidence, views } = applyEvidence(api, report);
   const { enforcer, shown } = views;

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../model/comparison.js';
 import type { Config, SourceChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import type { GivenName, Kept, NameLock } from '../model/names.js';
@@ -38,6 +39,23 @@ export function pickNames({ given, kept }: NameLock, source: string): NameLock {
   return {
     given: Object.fromEntries(own),
     kept: { ...kept, name: source, variables: Object.fromEntries(variables) },
+  };
+}
+
+/** The part of the last run that was of one source. */
+export function pickLast(last: Snapshot, source: string): Snapshot {
+  return {
+    ...last,
+    tools: last.tools.flatMap((one) =>
+      ofSource.exec(one.operation)?.[1] === source
+        ? [{ ...one, operation: one.operation.replace(ofSource, '') }]
+        : [],
+    ),
+    components: Object.fromEntries(
+      Object.entries(last.components).flatMap(([name, schema]) =>
+        name.startsWith(`${source}.`) ? [[name.slice(source.length + 1), schema]] : [],
+      ),
+    ),
   };
 }
 

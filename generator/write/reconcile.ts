@@ -4,7 +4,8 @@ import type { Change, EditReason, File } from '../model/file.js';
 import { type Manifest, type ManifestEntry, hashContent, isDeletable } from './manifest.js';
 import { type Merged, markers, mergeLines } from './merge/mergeLines.js';
 import { stripPadding, listTables } from '../text/markdown/stripPadding.js';
-import { findJsonFault, mergePackage } from './merge/mergePackage.js';
+import { findJsonFault } from '../text/json/findJsonFault.js';
+import { mergePackage } from './merge/mergePackage.js';
 import type { FoundFile } from './readProject.js';
 
 /** What stands at a path: a file, or something else that is none of ours, such as a link. */
@@ -163,7 +164,7 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
 }
 
 function compareFile(
-  { content, replaces, unordered }: File,
+  { content, replaces, unordered, isRecord }: File,
   found?: Found,
   entry?: ManifestEntry,
   before?: string,
@@ -172,6 +173,7 @@ function compareFile(
   if (isSame(found, content)) return 'current';
   if (replaces !== undefined && isSame(found, replaces)) return 'untouched';
   if (found !== 'other' && found.sha256 === entry?.sha256) return 'untouched';
+  if (isRecord && found !== 'other' && entry !== undefined) return 'untouched';
   // What is newer than what it was made from would be lost.
   if (replaces !== undefined) return 'edited';
   const saysTheSame = entry !== undefined && unordered !== undefined && unordered === before;

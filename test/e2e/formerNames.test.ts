@@ -92,20 +92,29 @@ test.each(['list', 'dynamic'])(
   },
 );
 
+/** One of several documents, with parameters in an order. */
+function describeApi(
+  name: string,
+  order = (list: readonly string[]): readonly string[] => list,
+  operation: unknown = {
+    operationId: 'getX',
+    parameters: order(['p', 'q']).map((one) => ({ name: one, in: 'query', schema: { type: 'string' } })),
+    responses: fine,
+  },
+): string {
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: name, version: '1' },
+    servers: [{ url: `https://${name}.example.com` }],
+    paths: { '/x': { get: operation }, '/y': { get: { operationId: 'getY', responses: fine } } },
+  });
+}
+
 test('of several documents with the same operation, the old name stays with the one that was renamed', async () => {
   const cwd = join(scratch, 'former-sources');
   rmSync(cwd, { recursive: true, force: true });
   mkdirSync(cwd, { recursive: true });
-  for (const name of ['a', 'b'])
-    writeFileSync(
-      join(cwd, `${name}.json`),
-      JSON.stringify({
-        openapi: '3.1.0',
-        info: { title: name, version: '1' },
-        servers: [{ url: `https://${name}.example.com` }],
-        paths: { '/x': { get: { operationId: 'getX', responses: fine } } },
-      }),
-    );
+  for (const name of ['a', 'b']) writeFileSync(join(cwd, `${name}.json`), describeApi(name));
   writeFileSync(
     join(cwd, 'mcpwright.yaml'),
     'name: both\nout: server\nsources:\n  - { name: a, document: a.json }\n  - { name: b, document: b.json }\n',
@@ -117,10 +126,21 @@ test('of several documents with the same operation, the old name stays with the 
   const { name } = given()['a GET /x'] ?? { name: '' };
   const other = given()['b GET /x'];
   writeFileSync(names, readFileSync(names, 'utf8').replace(`"name": "${name}"`, '"name": "fetch_x"'));
-  expect((await runHere(cwd, 'generate')).code).toBe(0);
+  const renamed = await runHere(cwd, 'generate');
+  expect(renamed.code).toBe(0);
+  expect(renamed.said).toContain(`fetch_x: renamed from ${name}, by which it can be called still`);
+  expect(renamed.said).not.toMatch(/removed|added/);
   expect(given()['a GET /x']).toMatchObject({ name: 'fetch_x', was: [name] });
   expect(given()['b GET /x']).toEqual(other);
-  // The file can be read again.
-  writeFileSync(join(cwd, 'a.json'), readFileSync(join(cwd, 'a.json'), 'utf8').replace('"1"', '"2"'));
-  expect((await runHere(cwd, 'generate')).code).toBe(0);
+  // The file can be read again, and the order of a document says nothing.
+  writeFileSync(
+    join(cwd, 'a.json'),
+    describeApi('a', (list) => list.toReversed()),
+  );
+  const again = await runHere(cwd, 'generate');
+  expect(again.said).toContain('server: already up to date');
+  // What cannot be read is not gone from its API.
+  writeFileSync(join(cwd, 'b.json'), describeApi('b', undefined, 7));
+  const unread = await runHere(cwd, 'generate');
+  expect(unread.said).toContain(`${other?.name}: left out since it cannot be read: b GET /x`);
 });

@@ -223,7 +223,7 @@ describe('what stays as it was given', () => {
     ['flat', 'sideways', 'the arguments of a tool are "flat" or "nested"'],
     ['"arguments"', '"forms"', 'the member "forms" is not known'],
     ['"token"', '"token": "SHOP_TOKEN", "token"', 'is given more than once'],
-    ['}', '', 'it is not a JSON object'],
+    ['}', '', 'it is not JSON from here on'],
   ])('%s that is %s stops the run, and nothing is written', async (old, now, reason) => {
     const project = makeProject();
     await project.generate(base);
@@ -386,11 +386,57 @@ test('that the user is asked before a call no more is told, by a run, check and 
   writeFileSync(path, `${readFileSync(path, 'utf8')}\n${choices}`);
   const asked = await project.generate(withPost('createPet'));
   expect(asked.stderr).toMatch(/possibly breaking +create_pet: the user is asked before a call now/);
-  // The operation has another id, and the choice is of none any more.
   const lost = /possibly breaking +(?:create_pet: )?the user is not asked before a call any more/;
-  writeFileSync(project.document, JSON.stringify(withPost('makePet')));
-  const { stdout, stderr } = await runCommand(['check', project.document, '--out', project.pathOf('')]);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('{ confirm: true }', '{ confirm: false }'));
+  const check = () => runCommand(['check', project.document, '--out', project.pathOf('')]);
+  const { stdout, stderr } = await check();
   expect(`${stdout}${stderr}`).toMatch(lost);
   expect((await runCommand(['diff', project.pathOf(''), project.document])).stdout).toMatch(lost);
-  expect((await project.generate(withPost('makePet'))).stderr).toMatch(lost);
+  expect((await project.generate(withPost('createPet'))).stderr).toMatch(lost);
+  // A choice is followed to the operationId of now, on every run, and never to another operation.
+  writeFileSync(path, readFileSync(path, 'utf8').replace('{ confirm: false }', '{ confirm: true }'));
+  await project.generate(withPost('createPet'));
+  const warning = '"createPet" under tools is no operationId of the document any more';
+  writeFileSync(project.document, JSON.stringify(withPost('makePet')));
+  expect((await check()).stderr).toContain(warning);
+  for (const version of ['2', '3']) {
+    const run = await project.generate({ ...withPost('makePet'), info: { title: 'Shop API', version } });
+    expect(run.stderr).toContain(
+      `${warning}; it stays the choice for POST /pets, which had it before. Write "makePet"`,
+    );
+    expect(run.stderr).not.toMatch(lost);
+  }
+  const other = {
+    ...withPost('makePet'),
+    paths: { '/toys': { post: named('createPet') }, ...withPost('makePet').paths },
+  };
+  const { code, stderr: said } = await project.generate(other);
+  expect([code, said.includes(warning)]).toEqual([0, false]);
+  expect(said).toMatch(lost);
+});
+
+test('a record of what results hold is written again where a merge broke it', async () => {
+  const project = makeProject();
+  await project.generate(base);
+  const record = project.read('.mcpwright/responses.json');
+  writeFileSync(project.pathOf('.mcpwright/responses.json'), `<<<<<<< ours\n${record}`);
+  const { code, stderr } = await project.generate(withPost('createPet'));
+  expect([code, project.read('.mcpwright/responses.json').includes('<<<<')]).toEqual([0, false]);
+  expect(stderr).toContain('what results held before is not known');
+});
+
+test('a run that has nothing to offer says that nothing was written, and a check that a run would stop', async () => {
+  const project = makeProject();
+  await project.generate(base);
+  const before = snapshotFiles(project.pathOf(''));
+  const empty = await project.generate({ ...base, paths: {} });
+  expect([empty.code, snapshotFiles(project.pathOf(''))]).toEqual([1, before]);
+  expect(empty.stderr).toMatch(/Nothing was written: .*server is as it was\.\n$/);
+  const tools = project.pathOf('src/generated/tools/pets.ts');
+  writeFileSync(tools, `${readFileSync(tools, 'utf8')}// Ours\n`);
+  writeFileSync(project.document, JSON.stringify(withBody({ ...pet, required: [] })));
+  const { stderr } = await runCommand(['check', project.document, '--out', project.pathOf('')]);
+  expect(stderr).toMatch(
+    /is behind its document, and mcpwright generate would stop at what is edited by hand below; else it would\n/,
+  );
 });

@@ -36,25 +36,43 @@ export function describeComparison(
   const { tools, changes } = comparison;
   if (changes.length === 0) return `${describeHead(comparison, paint)}\n`;
   const about = changes.filter(({ tool, tools: some }) => tool === undefined && some === undefined);
-  const shared = sortByReach(changes.filter(({ tools: some }) => some !== undefined));
-  const sections = [
-    ...(about.length === 0
-      ? []
-      : [
-          [paint('bold', 'Server')].concat(sortByReach(about).map((one) => describeChange(one, paint, most))),
-        ]),
-    ...(shared.length === 0
-      ? []
-      : [[paint('bold', 'Several tools')].concat(shared.map((one) => describeChange(one, paint, most)))]),
-    ...sortTools(tools).flatMap((tool) => {
+  const shared = changes.filter(({ tools: some }) => some !== undefined);
+  const describeTools = (severe: boolean) =>
+    sortTools(tools).flatMap((tool) => {
       const own = sortChanges(changes.filter((change) => change.tool === tool.name));
-      if (own.length === 0 && tool.state === 'changed') return [];
+      const isNamed = own.length > 0 || tool.state !== 'changed';
+      if (!isNamed || isSevere(own[0] ?? tool) !== severe) return [];
+      // The name of one that is new or gone says all.
+      const told = own.filter(({ kind }) => kind !== 'tool-added' && kind !== 'tool-removed');
       return [
-        [describeToolChange(tool, paint)].concat(own.map((change) => describeChange(change, paint, most))),
+        [describeToolChange(tool, paint)].concat(told.map((change) => describeChange(change, paint, most))),
       ];
-    }),
-  ];
+    });
+  // What calls may fail by comes before what they do not notice, whatever it is about.
+  const sections = [true, false].flatMap((severe) =>
+    describeSection('Server', about, severe, paint, most).concat(
+      describeSection('Several tools', shared, severe, paint, most),
+      describeTools(severe),
+    ),
+  );
   return [describeHead(comparison, paint), ...sections.map((lines) => lines.join('\n'))].join('\n\n') + '\n';
+}
+
+/** What of a list is severe, or what is not, under a title; nothing where there is none. */
+function describeSection(
+  title: string,
+  changes: readonly ServerChange[],
+  severe: boolean,
+  paint: Context['paint'],
+  most: number,
+): string[][] {
+  const own = sortByReach(changes.filter((change) => isSevere(change) === severe));
+  if (own.length === 0) return [];
+  return [[paint('bold', title)].concat(own.map((change) => describeChange(change, paint, most)))];
+}
+
+function isSevere({ impact }: { impact: Impact }): boolean {
+  return impact === 'breaking' || impact === 'possibly-breaking';
 }
 
 /** Changes in the order of what they mean, and of how many tools they are about. */
@@ -132,11 +150,11 @@ function printNumber(number: number): string {
 }
 
 function describeToolChange(
-  { name, was, state, operation, tokensBefore, tokensAfter }: ToolChange,
+  { name, was, state, impact, operation, tokensBefore, tokensAfter }: ToolChange,
   paint: Context['paint'],
 ): string {
   const named = was === undefined ? name : `${was} → ${name}`;
-  const told = state === 'changed' ? '' : ` ${state}`;
+  const told = state === 'changed' ? '' : paint(styles[impact], ` ${state} (${impactWords[impact]})`);
   return `${paint('bold', escapeHidden(named))}${told}  ${paint('dim', escapeHidden(`${operation}, ${describeTokens(tokensBefore, tokensAfter)}`))}`;
 }
 
@@ -167,7 +185,7 @@ const collapsed: Partial<Record<ServerChange['kind'], string>> = {
   'tool-added': 'added',
   'tool-removed': 'removed',
   'tool-renamed': 'renamed',
-  'tool-left-out': 'left out by a choice',
+  'tool-left-out': 'left out',
 };
 
 /** One change for all tools that are new, gone or renamed, and for all members of an object, where there are several. */

@@ -70,8 +70,13 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
         ]
       : []),
     ...listed(
-      `${out} is behind its document: ${program} generate would`,
-      behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
+      stopping.length === 0
+        ? `${out} is behind its document: ${program} generate would`
+        : `${out} is behind its document, and ${program} generate would stop at what is edited by hand below; else it would`,
+      behind.map(
+        (change) =>
+          `${done[change.kind] ?? change.kind} ${change.path}${change.kind === 'merged' && change.conflicts.length > 0 ? ', which leaves conflicts' : ''}`,
+      ),
       shownFiles,
     ),
     ...(since?.comparison === undefined

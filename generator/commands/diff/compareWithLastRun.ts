@@ -20,7 +20,7 @@ export type SinceLastRun =
  */
 export async function compareWithLastRun(
   before: Before | undefined,
-  { server, selection, parts, maker }: Pick<Generation, 'server' | 'selection' | 'parts' | 'maker'>,
+  { server, parts, maker }: Pick<Generation, 'server' | 'parts' | 'maker'>,
   changes: readonly Change[],
 ): Promise<SinceLastRun | undefined> {
   const isTouched = changes.some(
@@ -30,7 +30,7 @@ export async function compareWithLastRun(
   try {
     const measure = await toolCounter();
     const old = await before.snapshot;
-    const made = takeSnapshot(server, { before: old.mode, found: { selection, parts }, maker });
+    const made = takeSnapshot(server, { before: old.mode, found: { parts }, maker });
     const kept = await keepEdits(made, before.files, changes, measure);
     return { comparison: compareServers(old, kept) };
   } catch (error) {

@@ -81,11 +81,11 @@ export async function openSides(
   return [before, await open(now, given[1])];
 }
 
-/** Two documents of one title are of one server, though the names of their tools leave more or less room for its name. */
+/** Two documents of one title are of one server: the newer is what generating the project of the older again would make. */
 function shareName(given: NameLock, serverName: string, before: Snapshot | undefined): NameLock {
   const isSame = before !== undefined && nameServer(before.api, { name: '' }) === serverName;
   if (given.kept !== undefined || !isSame) return given;
-  return { ...given, kept: { name: before.api.name, variables: {}, forms: {} } };
+  return { ...given, kept: keptBy(before) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import { type JsonObject, isObject } from '../../model/document.js';
 import { readBytes } from '../../model/files.js';
+import { findJsonFault } from '../../text/json/findJsonFault.js';
 import { parseJson } from '../parse/parseJson.js';
 import type { Oddity } from '../parse/parsed.js';
 
@@ -37,7 +38,8 @@ export async function readRecord(
   if (!found.isFile()) return refuseAt('it is not a file');
   const text = (await readBytes(file)).toString('utf8');
   const parsed = parseJson(text);
-  if (parsed === undefined || !isObject(parsed.value)) return refuseAt('it is not a JSON object');
+  if (parsed === undefined) return refuseAt('it is not JSON from here on', findJsonFault(text));
+  if (!isObject(parsed.value)) return refuseAt('it is not a JSON object');
   const { value, oddities, locate } = parsed;
   return { value, text, oddities, refuse: (at, reason) => refuseAt(reason, locate(at)) };
 }

@@ -34,6 +34,7 @@ export async function readSnapshot(
   const { catalog } = await read('catalog');
   const outlines = pickList(catalog, 'toolsets').map((one) => ({
     name: textOf(one, 'name'),
+    source: textOf(one, 'source'),
     title: textOf(one, 'title'),
     description: textOf(one, 'description'),
   }));
@@ -43,7 +44,7 @@ export async function readSnapshot(
   const promises = readPromises(await project.read(promisesPath));
   const maker = readMaker(await project.read(manifestPath));
   const tools: ToolSnapshot[] = [];
-  for (const { name } of outlines) {
+  for (const { name, source } of outlines) {
     if (!/^\w+$/.test(name))
       throw unreadableProject(project, catalogPath, `a toolset cannot have the name ${JSON.stringify(name)}`);
     const { tools: listed } = await read(`tools/${name}`);
@@ -61,7 +62,7 @@ export async function readSnapshot(
         ...endingOf(promises, one.name),
         toolset: name,
         enforced: schemaOf(schemas, one.name) ?? one.inputSchema,
-        operation: `${method} ${path}`,
+        operation: [source, method, path].filter((part) => part !== '').join(' '),
         ...operations.get(one.name),
         tokens: measure(one),
       });
@@ -79,7 +80,7 @@ export async function readSnapshot(
       auth: (isRecord(auth) ? auth : {}) as ApiInfo['auth'],
       servers: (Array.isArray(servers) ? servers : []) as ApiInfo['servers'],
     },
-    toolsets: outlines,
+    toolsets: outlines.map(({ source: _source, ...one }) => one),
     tools,
     ...(resources !== undefined && { resources: pickList(resources, 'list').filter(isResource) }),
     ...(Array.isArray(prompts) && { prompts: prompts.filter(isPrompt) }),

@@ -35,18 +35,16 @@ export function enforceArguments(
 }
 
 /** Of a body that may be left out nothing is asked as long as none of its fields is given. */
-function demandFields(
-  list: readonly Argument[],
-  demands: readonly Demand[],
-  conditional: boolean,
-): Keywords {
+function demandFields(list: readonly Argument[], demands: readonly Demand[], conditional: boolean): Keywords {
   const keys = new Map(list.flatMap(({ field, key }) => (field === undefined ? [] : [[field.name, key]])));
   const asked = demands.map(({ keyword, ways }) => ({
     [keyword]: ways.map((names) => ({ required: names.map((name) => keys.get(name) ?? name) })),
   }));
   const all = asked.length > 1 ? { allOf: asked } : (asked[0] ?? {});
   if (asked.length === 0 || !conditional) return all;
-  return { if: { anyOf: [...keys.values()].map((key) => ({ required: [key] })) }, then: all };
+  const given = [...keys.values()].map((key) => ({ required: [key] }));
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a schema
+  return { if: { anyOf: given }, then: all };
 }
 
 function describeArgument({ enforced, words, notes }: Argument): Schema {

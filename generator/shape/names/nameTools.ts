@@ -13,6 +13,8 @@ interface Naming {
   /** Clients put it in front of the names of tools. */
   serverName: string;
   lock: NameLock;
+  /** What is chosen for single operations, by the operationIds and paths that the choices name. */
+  tools?: Config['tools'];
   /** What new names begin with. */
   prefix?: string;
   /** Names that others have, in lower case. */
@@ -44,7 +46,7 @@ export function nameTools(
   report: Report,
 ): Named {
   const { operations, leftOut } = api;
-  const { style, serverName, lock, prefix = '', taken = new Set() } = naming;
+  const { style, serverName, lock, tools = {}, prefix = '', taken = new Set() } = naming;
   const wordsAt = candidateName(api);
   const longest = longestName(serverName);
   const wish: CandidateName = (operation, turn, most = longest) =>
@@ -97,8 +99,30 @@ export function nameTools(
   }
   return {
     names: new Map([...names, ...added]),
-    lock: { ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) },
+    lock: keepIds({ ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) }, lock.given, tools, [
+      ...operations,
+      ...leftOut,
+    ]),
   };
+}
+
+/**
+ * The names with the operationId that an operation had before, where mcpwright.yaml speaks of it by that one: the entry is
+ * found by it for as long as it stands there, and the document gives it to no other operation.
+ */
+function keepIds(
+  lock: NameLock,
+  before: NameLock['given'],
+  tools: Config['tools'],
+  operations: readonly Pick<Operation, 'operationId'>[],
+): NameLock {
+  const used = new Set(operations.map(({ operationId }) => operationId));
+  const given = Object.entries(lock.given).map(([key, entry]): [string, GivenName] => {
+    const last = Object.hasOwn(before, key) ? before[key]?.operationId : undefined;
+    const isSpokenOf = last !== undefined && Object.hasOwn(tools, last) && !used.has(last);
+    return [key, isSpokenOf ? { ...entry, operationId: last } : entry];
+  });
+  return { ...lock, given: Object.fromEntries(given) };
 }
 
 /** The names that were chosen, which are known to be usable and unique. */

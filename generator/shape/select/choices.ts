@@ -2,6 +2,7 @@ import type { Api, Operation, Skipped } from '../../model/api.js';
 import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
+import type { NameLock } from '../../model/names.js';
 import { bareType } from '../../schema/mediaTypes.js';
 import { nearest } from '../../text/nearest.js';
 import { candidateName } from '../names/candidates.js';
@@ -9,14 +10,17 @@ import { operationKey } from '../names/legal.js';
 
 /**
  * What the configuration says of single operations. Where it names one both by its operationId and as
- * `GET /pets/{petId}`, the latter counts; an operationId may be that of several.
+ * `GET /pets/{petId}`, the latter counts; an operationId may be that of several. One that an operation had when it was given
+ * its name is that of it still.
  *
+ * @param given - the names of earlier runs
  * @throws InputError where several operations are to have one name, or one is to send what it does not declare.
  */
 export function findChoices(
   api: Pick<Api, 'operations' | 'skipped' | 'leftOut'>,
   { tools }: Pick<Config, 'tools'>,
   report: Report,
+  given: NameLock['given'] = {},
 ): Map<Skipped, ToolChoice> {
   const operations: readonly Skipped[] = [...api.operations, ...api.skipped];
   const isSkipped = new Set<Skipped>(api.skipped);
@@ -32,6 +36,17 @@ export function findChoices(
         mediaType !== undefined && named.includes(operation) && findBody(operation, mediaType) === undefined,
     );
     if (unfit !== undefined) throw undeclared(key, mediaType ?? '', unfit);
+    const followed = found.length > 0 ? undefined : findFormer(key, given, operations);
+    if (followed !== undefined) {
+      found.push(followed);
+      const { operationId } = followed;
+      const called = operationKey(followed);
+      report('choice-followed', joinPointer('config#/tools', key), {
+        key,
+        called,
+        now: operationId || called,
+      });
+    }
     if (found.length === 0) {
       const meant =
         nearest(wanted, [...new Set(operations.map((operation) => markOf(operation, key)))]) ??
@@ -45,6 +60,19 @@ export function findChoices(
       choices.set(operation, combineChoices(choices.get(operation) ?? {}, choice));
   }
   return choices;
+}
+
+/** The operation that had this operationId when it was given its name. */
+function findFormer(
+  key: string,
+  given: NameLock['given'],
+  operations: readonly Skipped[],
+): Skipped | undefined {
+  const holders = Object.entries(given).filter(([, { operationId }]) => operationId === key);
+  const [holder] = holders;
+  return holder === undefined || holders.length > 1
+    ? undefined
+    : operations.find((operation) => operationKey(operation) === holder[0]);
 }
 
 /** What is said of an operation by its path comes last, and counts. */

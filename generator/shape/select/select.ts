@@ -7,6 +7,7 @@ import {
   listContents,
 } from '../../model/api.js';
 import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
+import type { NameLock } from '../../model/names.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Selection } from '../../model/selection.js';
 import { listSubschemas } from '../../schema/subschemas.js';
@@ -37,10 +38,11 @@ interface Candidate<T extends Skipped = Skipped> extends Subject {
  * What the configuration says of an operation alone decides first; then what it only says of all, that they have to
  * read; then what the document says of it; then the rules, `exclude` after `include`.
  *
+ * @param given - the names of earlier runs
  * @throws InputError where the configuration gives a tool a name, or its body a media type, that it cannot have.
  */
-export function select(api: Api, config: Config, report: Report): Selected {
-  const chosen = findChoices(api, config, report);
+export function select(api: Api, config: Config, report: Report, given: NameLock['given'] = {}): Selected {
+  const chosen = findChoices(api, config, report, given);
   const propose = proposeToolset(api, config.groupBy);
   const found = [...api.operations, ...api.skipped].map((operation) =>
     toCandidate(operation, chosen.get(operation), propose, api.components),

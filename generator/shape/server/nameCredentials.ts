@@ -69,7 +69,7 @@ function recallVariables(named: Named, prefix: string, kept: Kept | undefined): 
     firstParts.some((part) => nameVariable(name, prefix, one, part) === variable),
   );
   // Only a file says what its owner, or somebody else, wrote there.
-  if (form === undefined && kept.text !== undefined) throw invented(name, variable);
+  if (form === undefined && kept.text !== undefined) throw invented(name, variable, kept.name ?? prefix);
   return form;
 }
 
@@ -79,10 +79,10 @@ function listForms(named: Named): Form[] {
   return [false, true].flatMap((isNamed) => marks.map((mark) => ({ isNamed, mark })));
 }
 
-function invented(name: string, variable: string): InputError {
+function invented(name: string, variable: string, prefix: string): InputError {
   return new InputError(
-    `${keptPath} cannot be used: ${describeInvented(name, variable)}.`,
-    'Restore the file from version control, or delete the line: the variable is named anew then.',
+    `${keptPath} cannot be used: ${describeInvented(name, variable)} where the server is called "${prefix}".`,
+    'Restore the file from version control, or delete the line: the variable is named anew then. To call the server otherwise, write name: into mcpwright.yaml.',
   );
 }
 

@@ -235,7 +235,7 @@ describe('two servers', () => {
         kind: 'output-unknown',
         impact: 'words',
         summary:
-          'what results held before is not known: it has no .mcpwright/responses.json, as projects of an earlier version',
+          'what results held before is not known: its .mcpwright/responses.json is missing, as in projects of an earlier version, or cannot be read',
       },
     ]);
   });
@@ -243,7 +243,7 @@ describe('two servers', () => {
   test('an operation that a choice leaves out is not gone from the API', () => {
     const old = takeSnapshot(shapeDocument(structuredClone(base)).server);
     const tools = old.tools.filter(({ tool }) => tool.name !== 'add_pet');
-    const now = { ...old, tools, leftOut: { 'POST /pets': 'exclude method=POST' } };
+    const now = { ...old, tools, leftOut: { 'POST /pets': 'by exclude method=POST' } };
     expect(tell(compareServers(old, now))).toEqual([
       'breaking: add_pet -: left out by exclude method=POST: POST /pets',
     ]);

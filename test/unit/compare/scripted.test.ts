@@ -499,11 +499,11 @@ const crew =
       get: {
         operationId: 'getCrew',
         tags: ['boats'],
-        parameters: ['boat', 'member'].map((name) => ({ ...id, name })),
+        parameters: ['boat', 'member'].map((name) => Object.assign({}, id, { name })),
         responses: {},
       },
     });
-const lines = (count: number | undefined) => ({
+const order = (count: number | undefined) => ({
   type: 'object',
   properties: {
     lines: {
@@ -571,15 +571,15 @@ edits.push(
   ],
   [
     'a default inside of a list',
-    body(lines(2)),
+    body(order(2)),
     ['possibly-breaking add_boat argument lines: [].count: default 1 → 2'],
-    body(lines(1)),
+    body(order(1)),
   ],
   [
     'a default inside of a list is gone',
-    body(lines(undefined)),
+    body(order(undefined)),
     ['possibly-breaking add_boat argument lines: [].count: default 1 → none'],
-    body(lines(1)),
+    body(order(1)),
   ],
   [
     'there is always a body',

@@ -59,7 +59,8 @@ const badName =
 
 describe('an entry that cannot be used is refused, by file, line and entry', () => {
   test.each<[text: string, line: number, reason: string]>([
-    ['<<<<<<< ours', 1, 'it is not a JSON object'],
+    ['<<<<<<< ours', 1, 'it is not JSON from here on'],
+    ['{\n  "GET /a": {}\n  "GET /b": {}\n}', 3, 'it is not JSON from here on'],
     ['[]', 1, 'it is not a JSON object'],
     ['null', 1, 'it is not a JSON object'],
     ['{ "__proto__": { "name": "a" } }', 1, '"__proto__" is not of the form "GET /path"'],

@@ -28,6 +28,19 @@ test('rows have no more than a space beside each cell', () => {
   expect(stripPadding(compact)).toBe(compact);
 });
 
+test('code within a line opens no block, and a block ends with as many marks and nothing else', () => {
+  const table = ['| A   | B |', '| --- | - |'];
+  const [padded, compact] = [lines(...table), lines('| A | B |', '| --- | - |')];
+  expect(stripPadding(lines('```npm i``` runs', padded))).toBe(lines('```npm i``` runs', compact));
+  const block = lines('````md', '```js', padded, '````js', padded, '````');
+  expect(stripPadding(lines(block, padded))).toBe(lines(block, compact));
+});
+
+test('a row of dashes is data but below the header', () => {
+  const table = lines('| A | B |', '| --- | --- |', '| ----- | ----- |');
+  expect(stripPadding(table)).toBe(table);
+});
+
 test('what stands in a block of code, and tables of other headers, are as they were', () => {
   const text = lines(
     '| A   | B |',

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findJsonFault } from '../../../generator/text/json/findJsonFault.js';
 import { markers, mergeLines } from '../../../generator/write/merge/mergeLines.js';
-import { findJsonFault, mergePackage } from '../../../generator/write/merge/mergePackage.js';
+import { mergePackage } from '../../../generator/write/merge/mergePackage.js';
 import { arbitraryEdits, textOf } from '../../support/arbitraryEdits.js';
 
 const line = fc.constantFrom('a', 'b', 'c', 'd', '', '}', 'constructor', '__proto__');

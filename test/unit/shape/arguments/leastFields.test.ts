@@ -54,6 +54,16 @@ describe('a body that asks for some of its members, whichever', () => {
     expect(entry.tool.request.body?.fields).toEqual({ a: 'a', b: 'b', c: 'c' });
   });
 
+  test('asks for them as soon as there is a body, where there need not be one and it was flat', () => {
+    const entry = shapeBody({ ...three, minProperties: 2 }, { required: false, form: 'flat' });
+    const check = (args: object) =>
+      createChecker({})('change', entry.enforced, { id: '1', ...args }, entry.tool.request.body);
+    expect(notes(entry)).toContain('If any field of the body is given: At least 2 of a, b, c must be given.');
+    expect(check({ dry: 'x' })).toEqual({ id: '1', dry: 'x' });
+    expect(check({ a: 'x', c: 'y' })).toEqual({ id: '1', a: 'x', c: 'y' });
+    expect(() => check({ a: 'x' })).toThrow('give a and b, a and c, or b and c');
+  });
+
   test('asks for nothing where there need not be a body, nor says so', () => {
     const entry = shapeBody({ ...three, minProperties: 1 }, { required: false });
     expect(entry.enforced['anyOf']).toBeUndefined();

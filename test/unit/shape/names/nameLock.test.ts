@@ -80,7 +80,7 @@ describe('an operation keeps its name', () => {
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'warning',
-        '"get_pet" stays the name of GET /pets/{petId}, as .mcpwright/names.json has it; this operation becomes the tool "list_animals".',
+        '"get_pet" stays the name of GET /pets/{petId}, as .mcpwright/names.json has it; this operation becomes the tool "list_animals". To have it all the same, write name: get_pet for it under tools.',
       ],
     ]);
   });
