@@ -33,7 +33,9 @@ export function composeViews(
       isListed: !has('dynamic'),
       hasMock: has('mock'),
       hasAuth: has('auth'),
-      fill: settings.find(({ kind, needed }) => needed || kind === 'credential')?.name ?? '',
+      fill: listNeededFirst(server, settings)
+        .map((name) => `\`${name}=…\``)
+        .join(' and '),
       choices: parts.choices.map(({ line, words }) => `\`${line}\` (${words})`).join(', '),
       // Some of them, for commands that show how to choose.
       some: toolsets
@@ -236,4 +238,26 @@ export function describeRuntime(page: string, paths: readonly string[]): string 
         .filter((name) => folders.has(name.slice(1, -1)))
         .join(', '),
     );
+}
+
+/** The variables that are set first: what little works without, else the credential that most tools send, whole. */
+function listNeededFirst({ api, toolsets }: Server, settings: readonly Setting[]): string[] {
+  const needed = settings.filter((one) => one.needed);
+  const [first] = needed;
+  if (first?.kind === 'api') return [first.name];
+  const ways = toolsets.flatMap(({ tools }) =>
+    tools.flatMap(({ tool }) => tool.request.security.slice(0, 1).flatMap((way) => Object.keys(way))),
+  );
+  const countOf = (scheme: string) => ways.filter((one) => one === scheme).length;
+  const schemes = Object.entries(api.auth).toSorted(
+    ([a], [b]) => countOf(b) - countOf(a) || (a < b ? -1 : 1),
+  );
+  for (const [, scheme] of schemes) {
+    const env = 'env' in scheme ? scheme.env : '';
+    const own = typeof env === 'string' ? [env] : (Object.values(env) as string[]);
+    const found = needed.filter(({ name }) => own.includes(name)).map(({ name }) => name);
+    if (found.length > 0) return found;
+  }
+  const other = first ?? settings.find(({ kind }) => kind === 'credential');
+  return other === undefined ? [] : [other.name];
 }

@@ -89,7 +89,7 @@ function describeOne(tool: string, before: Shape | undefined, after: Shape | und
           kind: 'output-changed',
           impact: 'possibly-breaking',
           tool,
-          summary: 'the result is not described any more',
+          summary: 'no result is described any more',
         },
       ];
 }

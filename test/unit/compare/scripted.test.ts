@@ -237,7 +237,7 @@ const edits: [name: string, edit: Edit, told: string[], prepare?: Edit][] = [
   [
     'a result is not described any more',
     (d) => delete get(d, '/harbour').responses[200].content,
-    ['possibly-breaking get_harbour: the result is not described any more'],
+    ['possibly-breaking get_harbour: no result is described any more'],
   ],
   [
     'a result is described',

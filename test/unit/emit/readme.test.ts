@@ -7,6 +7,7 @@ import type { Server, Tool } from '../../../generator/model/server.js';
 import { everything } from '../../support/everything.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { hostileTexts, makeHostileServer } from '../../support/makeHostileServer.js';
+import { shapeDocument } from '../../support/shapeDocument.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 
@@ -182,6 +183,30 @@ describe('the README', () => {
         petstore: { type: 'stdio', ...start, env: { PETSTORE_API_KEY: '${input:PETSTORE_API_KEY}' } },
       },
     });
+  });
+
+  test('names first the credential that most tools send, and all of it', async () => {
+    const tool = (name: string, scheme: string) =>
+      ['get', { operationId: name, security: [{ [scheme]: [] }], responses: {} }] as const;
+    const shaped = (...schemes: string[]) =>
+      shapeDocument({
+        openapi: '3.1.0',
+        info: { title: 'Two', version: '1' },
+        servers: [{ url: 'https://two.example' }],
+        components: {
+          securitySchemes: {
+            admin: { type: 'http', scheme: 'basic' },
+            key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+          },
+        },
+        paths: Object.fromEntries(
+          schemes.map((scheme, index) => [`/a${index}`, Object.fromEntries([tool(`get${index}`, scheme)])]),
+        ),
+      }).server;
+    expect(await readme(shaped('admin', 'key', 'key'))).toContain('Then write `TWO_API_KEY=…` into');
+    expect(await readme(shaped('admin', 'admin', 'key'))).toContain(
+      'Then write `TWO_ADMIN_USERNAME=…` and `TWO_ADMIN_PASSWORD=…` into',
+    );
   });
 
   test('begins with the settings of the API, and has the others by subject', async () => {
