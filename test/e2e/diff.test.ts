@@ -185,7 +185,7 @@ describe('what stands above all changes', () => {
   test('how much is left where an API has lost all operations', async () => {
     const said = await compareTexts(pets, makeApi('Shop', {}));
     expect(said).toMatch(/^2 breaking, .*\n2 → 0 tools, /);
-    expect(said).toContain('removed: GET /pets');
+    expect(said).toContain('list_pets removed (breaking)  GET /pets');
     expect(said).not.toContain('two APIs');
   });
 
