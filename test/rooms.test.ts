@@ -36,7 +36,7 @@ const exceptions = {
  */
 const orders: Record<string, string[]> = {
   'generator/shape':
-    'names select enforced arguments advertised budget check server words mocks resources prompts'.split(' '),
+    'names select frameworks enforced arguments advertised budget check server words mocks resources prompts'.split(' '),
   [runtime]:
     '. secrets patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend resources prompts completion tasks server door transport'.split(
       ' ',

@@ -69,7 +69,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
   else {
     // What the project itself says to no effect is a matter of the project; what is odd in the document is lint's.
     const ofChoices = diagnostics.filter(({ pointer }) => pointer.startsWith('config#'));
-    if (ofChoices.length > 0) context.alert(describeDiagnostics(ofChoices, context.paint));
+    if (ofChoices.length > 0) context.note(describeDiagnostics(ofChoices, context.paint));
     const text = describeVerdict(verdict, isFine, context);
     if (isFine) context.note(text);
     else context.alert(text);

@@ -336,9 +336,11 @@ function describeLeftOut({ leftOut }: Generation, changes: readonly Change[], { 
   ];
 }
 
-/** Why the server is not called as its title has it, where that is so. */
+/** Why the server is not called as its title has it, and whose ways its requests keep to, where that is so. */
 function describeName({ diagnostics }: Generation, { paint }: Context): string[] {
-  const told = diagnostics.filter(({ code }) => code === 'server-name-shortened');
+  const told = diagnostics.filter(
+    ({ code }) => code === 'server-name-shortened' || code === 'framework-followed',
+  );
   return told.map(({ message }) => paint('dim', message));
 }
 

@@ -450,6 +450,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The tool has another name than its author wanted.',
     fix: 'Choose a name of its own, as short as the message asks for.',
   },
+  'framework-followed': {
+    what: 'A framework is recognized that reads requests in ways that its documents do not say.',
+    cost: 'None, if it is that framework: requests are written as it reads them.',
+    fix: 'Write framework: none, or what you want under requests:, where it is not so.',
+  },
   'choice-followed': {
     what: 'An entry under tools names an operation by an operationId that it had on an earlier run.',
     cost: 'Nothing: the entry is followed. Whoever reads it looks for an operation that is not there.',

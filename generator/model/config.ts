@@ -61,6 +61,10 @@ export interface Config {
   confirm: ConfirmRules;
   /** Whether `/` in a value of the path is sent as `%2F`, or refused: some servers take that for the end of a segment. */
   pathSlashes: (typeof slashForms)[number];
+  /** The framework whose ways requests keep to where the document does not say: as it is recognized, or none. */
+  framework: 'auto' | 'none' | FrameworkName;
+  /** How requests are written where the document does not say; it comes before what is recognized. */
+  requests: RequestChoices;
   /** What tools that neither read nor destroy say of themselves. */
   hints: (typeof hintForms)[number];
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
@@ -79,6 +83,27 @@ export interface Config {
   features: FeatureChoices;
   /** Where the runtime of the project comes from. */
   runtime: RuntimeChoice;
+}
+
+/** Frameworks that read requests in ways that their documents do not say. */
+export const frameworkNames = ['nestjs', 'fastify', 'laravel', 'rails', 'api-platform', 'strapi'] as const;
+export type FrameworkName = (typeof frameworkNames)[number];
+
+export const booleanForms = ['declared', 'digits'] as const;
+export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
+export const objectForms = ['declared', 'brackets'] as const;
+export const bodyForms = ['declared', 'free'] as const;
+
+/** How requests are written beyond what the document says; what is absent is as the framework has it, else as declared. */
+export interface RequestChoices {
+  /** In queries: `digits` sends 1 and 0. */
+  booleans?: (typeof booleanForms)[number];
+  /** In queries: `repeated` sends `tag=a&tag=b`, and `brackets` `tag[]=a&tag[]=b`. */
+  arrays?: (typeof arrayForms)[number];
+  /** In queries and forms: `brackets` sends `owner[name]=x`. */
+  objects?: (typeof objectForms)[number];
+  /** PUT and PATCH on one item of which the document declares no body: `free` takes any JSON object. */
+  bodies?: (typeof bodyForms)[number];
 }
 
 export interface RuntimeChoice {
@@ -218,6 +243,8 @@ export const sourceKeys = [
   'readOnly',
   'select',
   'pathSlashes',
+  'framework',
+  'requests',
   'tools',
 ] as const satisfies readonly (keyof Config)[];
 
@@ -435,6 +462,8 @@ export const defaults: Config = {
   select: false,
   confirm: { for: [], otherwise: 'refuse' },
   pathSlashes: 'encode',
+  framework: 'auto',
+  requests: {},
   hints: 'protocol',
   tools: {},
   resources: { include: [], kind: 'both', reference: false, own: false },

@@ -5,6 +5,7 @@ import {
   type PromptChoice,
   type Refs,
   type ResourceChoices,
+  type RequestChoices,
   type RuntimeChoice,
   type Rule,
   type SchemeChoice,
@@ -14,6 +15,10 @@ import {
   type ConfirmChoice,
   type ConfirmRules,
   type FeatureChoices,
+  arrayForms,
+  bodyForms,
+  booleanForms,
+  frameworkNames,
   groupings,
   kinds,
   least,
@@ -21,6 +26,7 @@ import {
   modes,
   nameStyles,
   otherwiseForms,
+  objectForms,
   outputForms,
   profileNames,
   roles,
@@ -81,6 +87,21 @@ const members = <T extends object>(of: Members<T>, about: string, example?: stri
   ...(example !== undefined && { example }),
   text: about,
 });
+
+const requests: Members<RequestChoices> = {
+  booleans: { is: 'choice', of: booleanForms, text: 'In queries: digits sends 1 and 0' },
+  arrays: {
+    is: 'choice',
+    of: arrayForms,
+    text: 'In queries: repeated sends tag=a&tag=b, brackets sends tag[]=a&tag[]=b',
+  },
+  objects: { is: 'choice', of: objectForms, text: 'In queries and forms: brackets sends owner[name]=x' },
+  bodies: {
+    is: 'choice',
+    of: bodyForms,
+    text: 'PUT and PATCH on one item without a declared body: free takes any JSON object',
+  },
+};
 
 const annotations: Members<Tool['annotations']> = {
   readOnlyHint: hint('the tool changes nothing. A POST with it counts as a read-only tool'),
@@ -342,6 +363,16 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     of: slashForms,
     text: 'Whether / in a value of the path is sent as %2F, or refused',
   },
+  framework: {
+    is: 'choice',
+    of: ['auto', 'none', ...frameworkNames],
+    text: 'The framework whose ways requests keep to where the document does not say; auto recognizes it',
+  },
+  requests: members(
+    requests,
+    'How requests are written where the document does not say, in place of what the framework does',
+    'requests: { arrays: brackets }',
+  ),
   hints: {
     is: 'choice',
     of: hintForms,

@@ -179,6 +179,11 @@ const messages = {
     text: (a: { name: string; reason: string }) =>
       `The name "${a.name}" that the document chooses for this tool cannot be used: ${a.reason}. The tool is named as if none was chosen.`,
   },
+  'framework-followed': {
+    severity: 'info',
+    text: (a: { framework: string; effects: string }) =>
+      `The document looks like one of ${a.framework}: ${a.effects}. To have it otherwise, see framework: and requests: in mcpwright.yaml.`,
+  },
   'choice-followed': {
     severity: 'warning',
     text: (a: { key: string; called: string; now: string }) =>

@@ -4,16 +4,19 @@ import type { Report } from '../model/diagnostic.js';
 import { settleValues } from './arguments/settleValues.js';
 import { proposeToolset } from './names/nameToolset.js';
 import { annotate } from './select/annotate.js';
+import { followFramework } from './frameworks/followFramework.js';
 import type { Subject } from './select/rules.js';
 import { settleSchemes } from './select/settleSchemes.js';
 import { describeToolsets } from './select/toolsets.js';
 
 /**
- * The API with what the user says of its requests: security schemes, and values of headers and arguments.
+ * The API with what its framework and the user say of its requests: how they are written, security schemes, and values of
+ * headers and arguments.
  *
  * @throws InputError where something is said of a scheme that there is not, or that it cannot have.
  */
-export function settle(api: Api, config: Config, report: Report): Api {
+export function settle(found: Api, config: Config, report: Report): Api {
+  const api = followFramework(found, config, report);
   const { credentials, headers, arguments: values } = config;
   const isSaid = [headers, values].some((one) => Object.keys(one).length > 0);
   if (!isSaid && credentials.every((one) => typeof one === 'string')) return api;

@@ -138,6 +138,27 @@ const schemeOf = (name: string): Server['api']['auth'][string] => ({
   },
 });
 
+/** A server of operations, each of which needs a scheme: a password for `admin`, a key for `key`. */
+function shapeSecured(...schemes: string[]): Server {
+  return shapeDocument({
+    openapi: '3.1.0',
+    info: { title: 'Two', version: '1' },
+    servers: [{ url: 'https://two.example' }],
+    components: {
+      securitySchemes: {
+        admin: { type: 'http', scheme: 'basic' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      },
+    },
+    paths: Object.fromEntries(
+      schemes.map((scheme, index) => [
+        `/a${index}`,
+        { get: { operationId: `get${index}`, security: [{ [scheme]: [] }], responses: {} } },
+      ]),
+    ),
+  }).server;
+}
+
 describe('the README', () => {
   test('of a hostile document has the same parts as that of any other', async () => {
     const plain = await parse(await readme(makeServer()));
@@ -186,25 +207,8 @@ describe('the README', () => {
   });
 
   test('names first the credential that most tools send, and all of it', async () => {
-    const tool = (name: string, scheme: string) =>
-      ['get', { operationId: name, security: [{ [scheme]: [] }], responses: {} }] as const;
-    const shaped = (...schemes: string[]) =>
-      shapeDocument({
-        openapi: '3.1.0',
-        info: { title: 'Two', version: '1' },
-        servers: [{ url: 'https://two.example' }],
-        components: {
-          securitySchemes: {
-            admin: { type: 'http', scheme: 'basic' },
-            key: { type: 'apiKey', in: 'header', name: 'X-Key' },
-          },
-        },
-        paths: Object.fromEntries(
-          schemes.map((scheme, index) => [`/a${index}`, Object.fromEntries([tool(`get${index}`, scheme)])]),
-        ),
-      }).server;
-    expect(await readme(shaped('admin', 'key', 'key'))).toContain('Then write `TWO_API_KEY=…` into');
-    expect(await readme(shaped('admin', 'admin', 'key'))).toContain(
+    expect(await readme(shapeSecured('admin', 'key', 'key'))).toContain('Then write `TWO_API_KEY=…` into');
+    expect(await readme(shapeSecured('admin', 'admin', 'key'))).toContain(
       'Then write `TWO_ADMIN_USERNAME=…` and `TWO_ADMIN_PASSWORD=…` into',
     );
   });

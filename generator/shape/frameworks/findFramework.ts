@@ -1,0 +1,88 @@
+import type { Api } from '../../model/api.js';
+import { type FrameworkName, type RequestChoices, frameworkNames } from '../../model/config.js';
+
+/** What a framework is known by, and how it reads requests where its documents do not say. */
+interface Framework {
+  /** Its name, as its makers write it. */
+  title: string;
+  isRecognized: (evidence: Evidence) => boolean;
+  requests: RequestChoices;
+}
+
+/** What signs are looked for in. */
+interface Evidence {
+  api: Pick<Api, 'title' | 'operations' | 'leftOut' | 'components'>;
+  /** Whether most operations are as a rule says: half of them, and at least one. */
+  most: (rule: (operation: Api['operations'][number]) => boolean) => boolean;
+  /** Whether a component has a name; of those that operations reach. */
+  hasComponent: (name: RegExp) => boolean;
+  /** Whether some response of a status has a text in its schema. */
+  hasResponse: (status: string, text: string) => boolean;
+}
+
+/**
+ * The signs of frameworks, each of which held in all documents of its kind that were looked at and in none of another. The
+ * first that is recognized counts.
+ */
+export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
+  nestjs: {
+    title: 'NestJS',
+    isRecognized: ({ most }) => most(({ operationId }) => /^[A-Z]\w*Controller_\w+$/.test(operationId)),
+    requests: { objects: 'brackets', bodies: 'free' },
+  },
+  fastify: {
+    title: 'Fastify',
+    isRecognized: ({ most }) => most(({ responses }) => isAlways(responses, 'Default Response')),
+    requests: { arrays: 'repeated' },
+  },
+  laravel: {
+    title: 'Laravel',
+    isRecognized: ({ api, most, hasResponse }) =>
+      /\b(?:Laravel|L5)\b/.test(api.title) ||
+      hasResponse('422', 'A detailed description of each field that failed validation.') ||
+      most(({ operationId }) => /^[a-z][\w-]*\.(?:index|store|show|update|destroy)$/.test(operationId)),
+    requests: { booleans: 'digits', arrays: 'brackets', objects: 'brackets' },
+  },
+  rails: {
+    title: 'Rails',
+    isRecognized: ({ api }) => /^API V1$/.test(api.title),
+    requests: { objects: 'brackets' },
+  },
+  'api-platform': {
+    title: 'API Platform',
+    isRecognized: ({ hasComponent }) => hasComponent(/\.jsonld(?:-|$)/),
+    requests: { objects: 'brackets' },
+  },
+  strapi: {
+    title: 'Strapi',
+    isRecognized: ({ most }) =>
+      most(({ operationId }) => /^(?:get|post|put|delete)\/[\w/{}-]+$/.test(operationId)),
+    requests: { objects: 'brackets' },
+  },
+};
+
+/** The framework that a document was most likely written by; undefined where no sign says so. */
+export function findFramework(api: Evidence['api']): Framework | undefined {
+  // The choice of operations does not change what wrote them.
+  const operations = api.operations.concat(api.leftOut);
+  const { components } = api;
+  const names = Object.keys(components);
+  const evidence: Evidence = {
+    api,
+    most: (rule) => operations.length > 0 && operations.filter(rule).length * 2 >= operations.length,
+    hasComponent: (name) => names.some((one) => name.test(one)),
+    hasResponse: (wanted, text) =>
+      operations.some(({ responses }) =>
+        responses.some(
+          ({ status, contents }) =>
+            status === wanted && contents.some(({ schema }) => JSON.stringify(schema).includes(text)),
+        ),
+      ),
+  };
+  const found = frameworkNames.find((name) => frameworks[name].isRecognized(evidence));
+  return found && frameworks[found];
+}
+
+function isAlways(responses: readonly { description: string }[], description: string): boolean {
+  return responses.length > 0 && responses.every((one) => one.description === description);
+}

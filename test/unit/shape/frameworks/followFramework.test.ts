@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../../../generator/model/config.js';
+import { shapeDocument } from '../../../support/shapeDocument.js';
+
+const parameters = [
+  { name: 'range', in: 'query', schema: { type: 'object', properties: { from: { type: 'integer' } } } },
+  { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+  {
+    name: 'ids',
+    in: 'query',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'integer' } },
+  },
+  {
+    name: 'open',
+    in: 'query',
+    description: 'Whether it is open.',
+    schema: { type: 'boolean', default: false },
+  },
+  { name: 'deep', in: 'query', style: 'form', explode: true, schema: { type: 'object' } },
+];
+const form = {
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string' }, range: { $ref: '#/components/schemas/Range' } },
+      },
+    },
+  },
+};
+const validation = {
+  type: 'object',
+  properties: {
+    errors: {
+      type: 'object',
+      description: 'A detailed description of each field that failed validation.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  },
+};
+
+/** An API with operations whose ids and responses are those of a framework. */
+function makeDocument({ id = (name: string) => name, title = 'Boats', answer = 'Fine', schema = {} }) {
+  const responses = {
+    200: { description: answer },
+    422: { description: answer, content: { 'application/json': { schema } } },
+  };
+  return {
+    openapi: '3.0.3',
+    info: { title, version: '1' },
+    components: {
+      schemas: { Range: { type: 'object', properties: { from: { type: 'integer' } } } },
+    },
+    paths: {
+      '/boats': {
+        get: { operationId: id('list'), parameters, responses },
+        post: { operationId: id('add'), requestBody: form, responses },
+      },
+      '/boats/{id}': {
+        put: {
+          operationId: id('replace'),
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses,
+        },
+      },
+    },
+  };
+}
+
+const documents = {
+  NestJS: makeDocument({ id: (name) => `BoatsController_${name}` }),
+  Fastify: makeDocument({ answer: 'Default Response' }),
+  Laravel: makeDocument({ schema: validation }),
+  Rails: makeDocument({ title: 'API V1' }),
+  none: makeDocument({}),
+};
+
+/** How things go over the wire, by what is said of them. */
+function lookAt(name: keyof typeof documents, config: Partial<Config> = {}) {
+  const { tool, diagnostics } = shapeDocument(structuredClone(documents[name]), config);
+  const { request, inputSchema } = tool('GET /boats').tool;
+  const recipe = Object.fromEntries(
+    request.parameters.map(({ argument, name: sent, in: _in, ...rest }) => [argument, { sent, ...rest }]),
+  );
+  return {
+    recipe,
+    open: inputSchema.properties['open'],
+    form: tool('POST /boats').tool.request.body?.encoding,
+    free: tool('PUT /boats/{id}').tool.request.body !== undefined,
+    told: diagnostics.filter(({ code }) => code === 'framework-followed').map(({ message }) => message),
+  };
+}
+
+const asDeclared = {
+  range: { sent: 'range' },
+  tags: { sent: 'tags' },
+  ids: { sent: 'ids', explode: false },
+  open: { sent: 'open' },
+  deep: { sent: 'deep' },
+};
+const inBrackets = { sent: 'range', style: 'deepObject' };
+
+describe('requests where a document does not say how they are written', () => {
+  test('are as declared where no framework is recognized', () => {
+    expect(lookAt('none')).toEqual({
+      recipe: asDeclared,
+      open: { type: 'boolean', default: false, description: 'Whether it is open.' },
+      form: undefined,
+      free: false,
+      told: [],
+    });
+  });
+
+  test('of NestJS: objects in brackets, and a body for what replaces an item', () => {
+    const { recipe, form: encoding, free, told } = lookAt('NestJS');
+    expect(recipe).toEqual({ ...asDeclared, range: inBrackets });
+    expect([encoding, free]).toEqual([{ range: { style: 'deepObject', explode: true } }, true]);
+    expect(told).toEqual([
+      'The document looks like one of NestJS: objects are sent as name[member]=value in queries and forms (2 operations); PUT and PATCH without a body take any JSON object (1 operation). To have it otherwise, see framework: and requests: in mcpwright.yaml.',
+    ]);
+  });
+
+  test('of Fastify: names of lists are repeated, whatever its documents say', () => {
+    const { recipe, free } = lookAt('Fastify');
+    expect([recipe, free]).toEqual([{ ...asDeclared, ids: { sent: 'ids' } }, false]);
+  });
+
+  test('of Laravel: 1 and 0, and brackets', () => {
+    const { recipe, open } = lookAt('Laravel');
+    expect(recipe).toEqual({
+      ...asDeclared,
+      range: inBrackets,
+      tags: { sent: 'tags[]' },
+      ids: { sent: 'ids[]' },
+    });
+    expect(open).toEqual({
+      type: 'integer',
+      enum: [1, 0],
+      default: 0,
+      description: 'Whether it is open. 1 is true, 0 is false.',
+    });
+  });
+
+  test('of Rails: objects in brackets alone', () => {
+    expect(lookAt('Rails').recipe).toEqual({ ...asDeclared, range: inBrackets });
+  });
+
+  test('are as the owner says, who can have none followed, or another', () => {
+    expect(lookAt('NestJS', { framework: 'none' })).toEqual(lookAt('none'));
+    const { recipe, told } = lookAt('none', { framework: 'fastify' });
+    expect([recipe['ids'], told.length]).toEqual([{ sent: 'ids' }, 1]);
+    const said = lookAt('NestJS', {
+      requests: { objects: 'declared', bodies: 'declared', arrays: 'brackets' },
+    });
+    expect([said.recipe['range'], said.recipe['tags'], said.free, said.told]).toEqual([
+      { sent: 'range' },
+      { sent: 'tags[]' },
+      false,
+      [],
+    ]);
+  });
+});
