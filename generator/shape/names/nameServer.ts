@@ -7,9 +7,12 @@ const longest = 16;
 /** Longest single word: one that is cut reads badly. */
 const longestWord = 24;
 
-/** Words of titles that every API may have; they are left out where others are left. */
+/** Words of titles that every API may have, and those that frameworks write where nobody gives a title. */
 const common =
-  /^(?:a|alpha|an|and|api|apis|beta|definition|docs?|documentation|for|http|of|oas\d*|official|openapi|preview|reference|rest|restful|spec|specification|swagger|the|version|v?\d+)$/;
+  /^(?:a|alpha|an|and|api|apis|beta|definition|definitions|description|docs?|documentation|extensions?|fastapi|for|http|my|ninjaapi|oas\d*|of|official|openapi|preview|proto|reference|rest|restful|spec|specification|specs|swagger|the|untitled|version|v?\d+)$/;
+
+/** Words that no name ends in. */
+const linking = /^(?:a|an|and|at|by|for|from|in|of|on|or|the|to|with|y|de|fuer|und)$/;
 
 /**
  * The name of a server: lower case, digits and dashes, a letter first. It is made from the words of the title that
@@ -19,9 +22,11 @@ export function nameServer({ title }: Pick<Api, 'title'>, { name }: Pick<Config,
   if (name !== '') return splitServerName(name).join('-') || 'api';
   const all = splitServerName(title);
   const telling = all.filter((word) => !common.test(word));
+  if (telling.length === 0) return ['api', ...all.filter((word) => /^v?\d+$/.test(word))].join('-');
   const words = /^[a-z]/.test(telling[0] ?? '') ? telling : all;
   const first = words.slice(0, longest);
   const fitting = first.filter((_, index) => words.slice(0, index + 1).join('-').length <= longest);
+  while (fitting.length > 1 && linking.test(fitting.at(-1) ?? '')) fitting.pop();
   return fitting.join('-') || (words[0] ?? 'api').slice(0, longestWord);
 }
 
