@@ -334,7 +334,9 @@ function describeLeftOut({ leftOut }: Generation, changes: readonly Change[], { 
 
 /** Why the server is not called as its title has it, where that is so. */
 function describeName({ diagnostics }: Generation, { paint }: Context): string[] {
-  const told = diagnostics.filter(({ code }) => code === 'server-name-shortened');
+  const told = diagnostics.filter(({ code }) =>
+    ['server-name-shortened', 'server-name-general'].includes(code),
+  );
   return told.map(({ message }) => paint('dim', message));
 }
 

@@ -20,14 +20,44 @@ const linking = /^(?:a|an|and|at|by|for|from|in|of|on|or|the|to|with|y|de|fuer|u
  */
 export function nameServer({ title }: Pick<Api, 'title'>, { name }: Pick<Config, 'name'>): string {
   if (name !== '') return splitServerName(name).join('-') || 'api';
+  const { all, words } = readTitle(title);
+  if (words.length === 0) return ['api', ...all.filter((word) => /^v?\d+$/.test(word))].join('-');
+  const fitting = listFitting(words);
+  return fitting.join('-') || (words[0] ?? 'api').slice(0, longestWord);
+}
+
+/**
+ * Another name than the title makes, where that says nothing of the API, or is cut: the name of the domain that it is
+ * served from. Undefined where the title makes a whole name, or there is no such domain.
+ */
+export function suggestServerName({ title, servers }: Pick<Api, 'title' | 'servers'>): string | undefined {
+  const { words } = readTitle(title);
+  if (words.length > 0 && listFitting(words).length === words.length) return undefined;
+  const hosts = servers.flatMap(
+    ({ url }) => /^https?:\/\/([a-z][a-z0-9.-]*\.[a-z]{2,})(?=[:/?#]|$)/i.exec(url)?.[1] ?? [],
+  );
+  const labels = (hosts[0] ?? '').toLowerCase().split('.').slice(0, -1);
+  // Of `acme.co.uk` and `api.acme.com` it is `acme`.
+  const own = labels.findLast(
+    (label) => label.length > 3 && !common.test(label) && !/^(?:www|example|localhost)$/.test(label),
+  );
+  return own === undefined ? undefined : nameServer({ title: '' }, { name: own });
+}
+
+/** The words of a title, and those that are its own. */
+function readTitle(title: string): { all: string[]; words: string[] } {
   const all = splitServerName(title);
   const telling = all.filter((word) => !common.test(word));
-  if (telling.length === 0) return ['api', ...all.filter((word) => /^v?\d+$/.test(word))].join('-');
-  const words = /^[a-z]/.test(telling[0] ?? '') ? telling : all;
+  return { all, words: telling.length === 0 || /^[a-z]/.test(telling[0] ?? '') ? telling : all };
+}
+
+/** The words that a name has room for. */
+function listFitting(words: readonly string[]): string[] {
   const first = words.slice(0, longest);
   const fitting = first.filter((_, index) => words.slice(0, index + 1).join('-').length <= longest);
+  if (fitting.length === words.length) return fitting;
   while (fitting.length > 1 && linking.test(fitting.at(-1) ?? '')) fitting.pop();
-  return fitting.join('-') || (words[0] ?? 'api').slice(0, longestWord);
+  return fitting;
 }
 
 function splitServerName(text: string): string[] {

@@ -256,9 +256,12 @@ function explainName(
 ): void {
   const { operationId: wanted, pointer } = operation;
   const usable = isUsable(wanted);
+  const [name = ''] = best;
+  // An id with what a framework puts to it is no other's: what tells the tool apart is no matter of its author.
+  const isOwn = usable && splitWords(wanted).join('') !== name.toLowerCase().replaceAll('_', '');
   if (!best.includes(given) && others.includes(given)) {
-    const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${best[0] ?? ''}"`;
-    report('name-shared', pointer, { what, given });
+    const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${name}"`;
+    if (!isOwn || given === others.at(-1)) report('name-shared', pointer, { what, given });
   } else if (wanted !== '' && !usable) {
     const reason = 'tool names have letters and digits of ASCII only';
     report('name-changed', pointer, { wanted, given, reason });
