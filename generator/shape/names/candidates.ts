@@ -47,8 +47,7 @@ export function candidateName(
       const isSaid = literalsOf(path).some((literal) => share(words, literal));
       if (isOfProgram && !isVerb && (method === 'GET' || isSaid))
         return [operation, [verbOf(operation), ...words]];
-      // A name begins with a letter.
-      return [operation, /^[a-z]/.test(words[0] ?? '') ? words : [...splitWords(method), ...words]];
+      return [operation, beginWithLetter(words, operation)];
     }),
   );
   const apart = tellApart(labelled, best);
@@ -58,12 +57,12 @@ export function candidateName(
     const wanted = best.get(operation) ?? [];
     const wishes = [
       wanted,
-      apart(operation),
-      short.get(operation)?.other,
+      apart(operation) ?? [],
+      short.get(operation)?.other ?? [],
       wordsOf(trim(path), verbOf(operation)),
       wordsOf(path, verbOf(operation)),
       wordsOf(path, method.toLowerCase()),
-    ].filter((words) => words !== undefined && words.length > 0) as string[][];
+    ].flatMap((words) => (words.length === 0 ? [] : [beginWithLetter(words, operation)]));
     const ofTag = splitWords(operation.tags[0] ?? '');
     // The noun of the tag that was put in is not in the id.
     const added = splitWords(operation.operationId).includes(toOne(ofTag.at(-1) ?? ''))
@@ -72,6 +71,11 @@ export function candidateName(
     const isOfGroup = (word: string) => ofTag.includes(word) || added.includes(word) || isGeneral(word);
     return { wishes, isOfGroup, commonness: tally(operation) };
   };
+}
+
+/** The words of a name, which begins with a letter. */
+function beginWithLetter(words: string[], { method }: Operation): string[] {
+  return /^[a-z]/.test(words[0] ?? '') ? words : [...splitWords(method), ...words];
 }
 
 /** What hashes of an operation are made of: it is the same in every order of the document. */
@@ -163,7 +167,8 @@ function addWords(words: readonly string[], more: ReadonlySet<string>, { path, l
   const at = placeObject(words);
   const object = new Set(words.slice(at).map(toOne));
   const place = literals.findLastIndex((word) => object.has(toOne(word)));
-  const isBefore = (word: string) => place === -1 || literals.indexOf(word) < place;
+  // Numbers do not describe what follows.
+  const isBefore = (word: string) => /^[a-z]/.test(word) && (place === -1 || literals.indexOf(word) < place);
   const before = [...more]
     .filter(isBefore)
     .map((word) => (path.toLowerCase().includes(`${word}/{`) ? toOne(word) : word));

@@ -47,8 +47,9 @@ export function nameToolsets({
   });
   const wanted = new Map(named);
   const counts = new Map<string, number>();
-  for (const tag of groups.keys()) {
-    const name = wanted.get(tag) ?? nameToolset(tag);
+  const propose = proposeToolset({ operations, leftOut }, 'tag');
+  for (const title of new Set(all.map(propose))) {
+    const name = wanted.get(title) ?? nameToolset(title);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const names = new Map(named.filter(([, name]) => counts.get(name) === 1));
@@ -63,7 +64,9 @@ function isForeign(title: string): boolean {
 
 /** The last literal word that all paths have; of none, the first word of most of them. */
 function nameByPaths(paths: readonly string[]): string | undefined {
-  const literals = paths.map((path) => literalsOf(path).map((words) => words.join('_')));
+  const literals = paths.map((path) =>
+    literalsOf(path).flatMap((words) => (/^[a-z]/.test(words[0] ?? '') ? [words.join('_')] : [])),
+  );
   const [first = []] = literals;
   const shared = first.findLast((word) => literals.every((words) => words.includes(word)));
   if (shared !== undefined) return shared;

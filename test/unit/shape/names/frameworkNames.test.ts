@@ -340,6 +340,26 @@ describe('equal ids', () => {
     expect(nameRows(rows)).toEqual(names);
   });
 
+  test('are told apart by numbers at their ends, and names begin with a letter', () => {
+    const rows: Row[] = [
+      ['GET /things/04', 'getThing'],
+      ['GET /things/05', 'getThing'],
+      ['GET /x/06', 'pwned_true'],
+      ['GET /x/07', 'pwned_true'],
+      ['GET /08', '9lives'],
+      ['GET /09', '9lives'],
+    ];
+    const names = [
+      'get_thing_04',
+      'get_thing_05',
+      'pwned_true_06',
+      'pwned_true_07',
+      'get_9lives_08',
+      'get_9lives_09',
+    ];
+    expect(nameRows(rows)).toEqual(names);
+  });
+
   test('of a thousand are worked out in a moment', () => {
     const rows = Array.from({ length: 1000 }, (_, index): Row => [`GET /p/{id}/q${index}`, 'getThing_1']);
     expect(new Set(nameRows(rows)).size).toBe(1000);
@@ -363,6 +383,26 @@ describe('toolsets of tags in other letters', () => {
       ['orders', '订单 API'],
       ['roles', '역할'],
       ['users', 'Пользователи'],
+    ]);
+  });
+
+  test('but where these have no word that begins with a letter', () => {
+    expect(
+      groupRows([
+        ['GET /names/10', undefined, '日本語'],
+        ['GET /20', undefined, '中文'],
+      ]),
+    ).toEqual([
+      [expect.stringMatching(/^group_[0-9a-f]{6}$/), '中文'],
+      ['names', '日本語'],
+    ]);
+  });
+
+  test('but where operations without a tag are in such a one', () => {
+    expect(groupRows([['GET /pets/1', undefined, '日本語'], ['GET /pets/2'], ['GET /toys']])).toEqual([
+      [expect.stringMatching(/^group_[0-9a-f]{6}$/), '日本語'],
+      ['pets', 'pets'],
+      ['toys', 'toys'],
     ]);
   });
 
