@@ -533,8 +533,8 @@ export interface BodyXmlArguments {
   lines?: string[];
 }
 
-/** Arguments of `subscribe`: Subscribe */
-export interface SubscribeArguments {
+/** Arguments of `subscribe_callbacks`: Subscribe */
+export interface SubscribeCallbacksArguments {
   callbackUrl: string;
 }
 
@@ -811,47 +811,47 @@ export type HostileLongArguments = Record<string, never>;
 /** Arguments of `get_names_missing_0ba1b3`: Get names missing */
 export type GetNamesMissing0ba1b3Arguments = Record<string, never>;
 
-/** Arguments of `get_names_01`: Duplicate */
-export type GetNames01Arguments = Record<string, never>;
+/** Arguments of `duplicate_names_01`: Duplicate */
+export type DuplicateNames01Arguments = Record<string, never>;
 
-/** Arguments of `get_names_02`: Duplicate */
-export type GetNames02Arguments = Record<string, never>;
+/** Arguments of `duplicate_names_02`: Duplicate */
+export type DuplicateNames02Arguments = Record<string, never>;
 
-/** Arguments of `get_names_03`: Duplicate */
-export type GetNames03Arguments = Record<string, never>;
+/** Arguments of `duplicate_names_03`: Duplicate */
+export type DuplicateNames03Arguments = Record<string, never>;
 
-/** Arguments of `get_names_04`: Get thing */
-export type GetNames04Arguments = Record<string, never>;
+/** Arguments of `get_thing_04`: Get thing */
+export type GetThing04Arguments = Record<string, never>;
 
-/** Arguments of `get_names_05`: Get thing */
-export type GetNames05Arguments = Record<string, never>;
+/** Arguments of `get_thing_05`: Get thing */
+export type GetThing05Arguments = Record<string, never>;
 
 /** Arguments of `get_thing`: Get thing */
 export type GetThingArguments = Record<string, never>;
 
-/** Arguments of `get_names_07`: Get thing */
-export type GetNames07Arguments = Record<string, never>;
+/** Arguments of `get_thing_07`: Get thing */
+export type GetThing07Arguments = Record<string, never>;
 
-/** Arguments of `get_names_08`: Get thing */
-export type GetNames08Arguments = Record<string, never>;
+/** Arguments of `get_thing_08`: Get thing */
+export type GetThing08Arguments = Record<string, never>;
 
-/** Arguments of `get_names_09`: Get thing */
-export type GetNames09Arguments = Record<string, never>;
+/** Arguments of `get_thing_09`: Get thing */
+export type GetThing09Arguments = Record<string, never>;
 
 /** Arguments of `getthing`: Getthing */
 export type GetthingArguments = Record<string, never>;
 
-/** Arguments of `get_names_11`: Get thing */
-export type GetNames11Arguments = Record<string, never>;
+/** Arguments of `get_thing_11`: Get thing */
+export type GetThing11Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_2`: Get thing 2 */
-export type Get_thing_2Arguments = Record<string, never>;
+/** Arguments of `get_thing_12`: Get thing 2 */
+export type GetThing12Arguments = Record<string, never>;
 
 /** Arguments of `get_thing2`: Get thing2 */
-export type Get_thing2Arguments = Record<string, never>;
+export type GetThing2Arguments = Record<string, never>;
 
-/** Arguments of `delete`: Delete */
-export type Delete_Arguments = Record<string, never>;
+/** Arguments of `delete_names`: Delete */
+export type DeleteNamesArguments = Record<string, never>;
 
 /** Arguments of `class`: Class */
 export type Class_Arguments = Record<string, never>;
@@ -886,8 +886,8 @@ export type Undefined_Arguments = Record<string, never>;
 /** Arguments of `get_123start`: 123start */
 export type Get123startArguments = Record<string, never>;
 
-/** Arguments of `get_2`: 2 */
-export type Get2Arguments = Record<string, never>;
+/** Arguments of `get_names_26`: 2 */
+export type GetNames26Arguments = Record<string, never>;
 
 /** Arguments of `get_names_27`: Get names 27 */
 export type GetNames27Arguments = Record<string, never>;
@@ -916,8 +916,8 @@ export type GetNames34Arguments = Record<string, never>;
 /** Arguments of `viii`: Viii */
 export type ViiiArguments = Record<string, never>;
 
-/** Arguments of `find`: Find */
-export type FindArguments = Record<string, never>;
+/** Arguments of `find_names`: Find */
+export type FindNamesArguments = Record<string, never>;
 
 /** Arguments of `get_v1_things_id`: Get v1 things id */
 export type GetV1ThingsIdArguments = Record<string, never>;
@@ -941,19 +941,19 @@ export type Averyveryverylongoperationidentifi017408Arguments = Record<string, n
 export type Averyveryverylongoperationidentifi549200Arguments = Record<string, never>;
 
 /**
- * Arguments of `a_very_long_name_made_of_many_d4599f`: A very long name made of many words as generators of
+ * Arguments of `a_very_made_like_write_them_first`: A very long name made of many words as generators of
  * documents like to write…
  */
-export type AVeryLongNameMadeOfManyD4599fArguments = Record<string, never>;
+export type AVeryMadeLikeWriteThemFirstArguments = Record<string, never>;
 
 /**
- * Arguments of `a_very_long_name_made_of_many_04456b`: A very long name made of many words as generators of
+ * Arguments of `a_very_made_like_write_them_second`: A very long name made of many words as generators of
  * documents like to write…
  */
-export type AVeryLongNameMadeOfMany04456bArguments = Record<string, never>;
+export type AVeryMadeLikeWriteThemSecondArguments = Record<string, never>;
 
-/** Arguments of `index`: Index */
-export type IndexArguments = Record<string, never>;
+/** Arguments of `index_names`: Index */
+export type IndexNamesArguments = Record<string, never>;
 
 /** Arguments of `tools`: Tools */
 export type Tools_Arguments = Record<string, never>;
@@ -970,17 +970,17 @@ export type KebabCaseNameArguments = Record<string, never>;
 /** Arguments of `screaming_case`: Screaming case */
 export type ScreamingCaseArguments = Record<string, never>;
 
-/** Arguments of `get_names_50`: Global this pwned true */
-export type GetNames50Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_50`: Global this pwned true */
+export type GlobalThisPwnedTrue50Arguments = Record<string, never>;
 
-/** Arguments of `get_names_51`: Global this pwned true */
-export type GetNames51Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_51`: Global this pwned true */
+export type GlobalThisPwnedTrue51Arguments = Record<string, never>;
 
-/** Arguments of `get_names_52`: Global this pwned true */
-export type GetNames52Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_52`: Global this pwned true */
+export type GlobalThisPwnedTrue52Arguments = Record<string, never>;
 
-/** Arguments of `get_names_53`: Global this pwned true */
-export type GetNames53Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_53`: Global this pwned true */
+export type GlobalThisPwnedTrue53Arguments = Record<string, never>;
 
 /** Arguments of `get_names_54`: Global this pwned true */
 export type GetNames54Arguments = Record<string, never>;
@@ -991,8 +991,8 @@ export type GetNames55Arguments = Record<string, never>;
 /** Arguments of `escape`: Escape */
 export type EscapeArguments = Record<string, never>;
 
-/** Arguments of `script_script_global_this_pwned_667005`: Script script global this pwned true script */
-export type ScriptScriptGlobalThisPwned667005Arguments = Record<string, never>;
+/** Arguments of `script_script_global_pwned_true_script`: Script script global this pwned true script */
+export type ScriptScriptGlobalPwnedTrueScriptArguments = Record<string, never>;
 
 /** Arguments of `global_this_pwned`: Global this pwned */
 export type GlobalThisPwnedArguments = Record<string, never>;
@@ -1335,7 +1335,7 @@ export interface Arguments {
   body_wide: BodyWideArguments;
   body_wrapped: BodyWrappedArguments;
   body_xml: BodyXmlArguments;
-  subscribe: SubscribeArguments;
+  subscribe_callbacks: SubscribeCallbacksArguments;
   hostile_properties: HostilePropertiesArguments;
   hostile_schema_names: HostileSchemaNamesArguments;
   parameters_constants: ParametersConstantsArguments;
@@ -1351,20 +1351,20 @@ export interface Arguments {
   hostile_deprecated: HostileDeprecatedArguments;
   hostile_long: HostileLongArguments;
   get_names_missing_0ba1b3: GetNamesMissing0ba1b3Arguments;
-  get_names_01: GetNames01Arguments;
-  get_names_02: GetNames02Arguments;
-  get_names_03: GetNames03Arguments;
-  get_names_04: GetNames04Arguments;
-  get_names_05: GetNames05Arguments;
+  duplicate_names_01: DuplicateNames01Arguments;
+  duplicate_names_02: DuplicateNames02Arguments;
+  duplicate_names_03: DuplicateNames03Arguments;
+  get_thing_04: GetThing04Arguments;
+  get_thing_05: GetThing05Arguments;
   get_thing: GetThingArguments;
-  get_names_07: GetNames07Arguments;
-  get_names_08: GetNames08Arguments;
-  get_names_09: GetNames09Arguments;
+  get_thing_07: GetThing07Arguments;
+  get_thing_08: GetThing08Arguments;
+  get_thing_09: GetThing09Arguments;
   getthing: GetthingArguments;
-  get_names_11: GetNames11Arguments;
-  get_thing_2: Get_thing_2Arguments;
-  get_thing2: Get_thing2Arguments;
-  delete: Delete_Arguments;
+  get_thing_11: GetThing11Arguments;
+  get_thing_12: GetThing12Arguments;
+  get_thing2: GetThing2Arguments;
+  delete_names: DeleteNamesArguments;
   class: Class_Arguments;
   default: Default_Arguments;
   await: Await_Arguments;
@@ -1376,7 +1376,7 @@ export interface Arguments {
   null: Null_Arguments;
   undefined: Undefined_Arguments;
   get_123start: Get123startArguments;
-  get_2: Get2Arguments;
+  get_names_26: GetNames26Arguments;
   get_names_27: GetNames27Arguments;
   get_names_28: GetNames28Arguments;
   get_names_29: GetNames29Arguments;
@@ -1386,28 +1386,28 @@ export interface Arguments {
   unicode: UnicodeArguments;
   get_names_34: GetNames34Arguments;
   viii: ViiiArguments;
-  find: FindArguments;
+  find_names: FindNamesArguments;
   get_v1_things_id: GetV1ThingsIdArguments;
   things_get_v2_now: ThingsGetV2NowArguments;
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
   averyveryverylongoperationidentifi_017408: Averyveryverylongoperationidentifi017408Arguments;
   averyveryverylongoperationidentifi_549200: Averyveryverylongoperationidentifi549200Arguments;
-  a_very_long_name_made_of_many_d4599f: AVeryLongNameMadeOfManyD4599fArguments;
-  a_very_long_name_made_of_many_04456b: AVeryLongNameMadeOfMany04456bArguments;
-  index: IndexArguments;
+  a_very_made_like_write_them_first: AVeryMadeLikeWriteThemFirstArguments;
+  a_very_made_like_write_them_second: AVeryMadeLikeWriteThemSecondArguments;
+  index_names: IndexNamesArguments;
   tools: Tools_Arguments;
   get_parsed_http_response_as_json: GetParsedHttpResponseAsJsonArguments;
   snake_case_name: SnakeCaseNameArguments;
   kebab_case_name: KebabCaseNameArguments;
   screaming_case: ScreamingCaseArguments;
-  get_names_50: GetNames50Arguments;
-  get_names_51: GetNames51Arguments;
-  get_names_52: GetNames52Arguments;
-  get_names_53: GetNames53Arguments;
+  global_this_pwned_true_50: GlobalThisPwnedTrue50Arguments;
+  global_this_pwned_true_51: GlobalThisPwnedTrue51Arguments;
+  global_this_pwned_true_52: GlobalThisPwnedTrue52Arguments;
+  global_this_pwned_true_53: GlobalThisPwnedTrue53Arguments;
   get_names_54: GetNames54Arguments;
   get_names_55: GetNames55Arguments;
   escape: EscapeArguments;
-  script_script_global_this_pwned_667005: ScriptScriptGlobalThisPwned667005Arguments;
+  script_script_global_pwned_true_script: ScriptScriptGlobalPwnedTrueScriptArguments;
   global_this_pwned: GlobalThisPwnedArguments;
   get_names_methods: GetNamesMethodsArguments;
   put_names_methods: PutNamesMethodsArguments;
