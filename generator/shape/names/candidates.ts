@@ -33,8 +33,8 @@ export function candidateName(
   const ids = readIds(operations);
   const { verbOf, wordsOf } = namePaths({ operations, components });
   const labelled = operations.flatMap((operation) => {
-    const id = ids.get(operation)?.text ?? '';
-    return id === '' ? [] : [{ operation, id, path: trim(operation.path) }];
+    const { text: id = '', isOfProgram = false } = ids.get(operation) ?? {};
+    return id === '' ? [] : [{ operation, id, path: trim(operation.path), isOfProgram }];
   });
   const short = trimIds(labelled);
   const best = new Map(

@@ -19,6 +19,8 @@ interface Labelled {
   id: string;
   /** The path without what says nothing. */
   path: string;
+  /** Whether the id is written by a program, which has told it from others that are the same. */
+  isOfProgram: boolean;
 }
 
 /** Words that an operation can be called by. */
@@ -40,8 +42,9 @@ interface Parted extends Labelled {
 /**
  * The words of the names of operations, without what the ids of a tag begin with, as `CustomersController_` in
  * `CustomersController_findAll`. What is left has to say what is acted on, and nothing else that operations of another
- * beginning say; else the noun of what was dropped stands after the verb: `find all customers`. A verb alone gets
- * the noun of its path, or its tag. Ids that stay as they are, are not listed.
+ * beginning say; else the noun of what was dropped stands after the verb: `find all customers`. A verb alone that
+ * a program has written, or several operations have, gets the noun of its path, or its tag. Ids that stay as they are,
+ * are not listed.
  */
 export function trimIds(labelled: readonly Labelled[]): Map<Operation, Shortened> {
   const parted = groupByTag(labelled).flatMap(splitGroup);
@@ -67,11 +70,14 @@ export function trimIds(labelled: readonly Labelled[]): Map<Operation, Shortened
     ),
   );
   const means = { isClear, collections };
+  const counts = new Map<string, number>();
+  for (const { id } of labelled) counts.set(id, (counts.get(id) ?? 0) + 1);
   return new Map(
     parted.flatMap((one): [Operation, Shortened][] => {
       const { operation, nouns, rest } = one;
       if (nouns.length > 0) return [[operation, { best: placeNoun(one, means), other: [...nouns, ...rest] }]];
-      const best = addNoun(one);
+      const isVague = one.isOfProgram || one.isOfCode || (counts.get(one.id) ?? 0) > 1;
+      const best = isVague || isOfController(operation) ? addNoun(one) : undefined;
       return best === undefined ? [] : [[operation, { best, other: best }]];
     }),
   );
@@ -239,6 +245,11 @@ function countNoun(noun: readonly string[], words: readonly string[], path: stri
   return [...noun.slice(0, -1), spelled ?? last];
 }
 
+/** Whether the tag is a class of code, which is called after what it serves. */
+function isOfController({ tags: [tag = ''] }: Operation): boolean {
+  return splitWords(tag).at(-1) === 'controller';
+}
+
 /** What is said of a thing: `customer exists`. */
 const stating = /^(?:contains|exists?)$/;
 
@@ -259,7 +270,7 @@ function addNoun({ operation, rest, path, isOfCode }: Parted): string[] | undefi
   const ofTag = splitWords(tag).filter((word) => !technical.has(word));
   const ofPath = literalsOf(path).filter((words) => countVerb(words) === 0 && !share(words, rest));
   const same = ofPath.findLast((words) => share(words.slice(-1), ofTag.slice(-1)));
-  const isCode = splitWords(tag).at(-1) === 'controller';
+  const isCode = isOfController(operation);
   const noun = same ?? (isCode || literalsOf(path).length === 0 ? ofTag : ofPath.at(-1)) ?? [];
   if (noun.length === 0 || share(noun, rest)) return undefined;
   if (isStated) return [...noun.slice(0, -1), toOne(noun.at(-1) ?? ''), ...rest];
