@@ -4,7 +4,7 @@ import { countVerb, links } from './vocabulary.js';
 /** Words that make the opposite of what stands beside them. */
 const negations = new Set('except no non not un without'.split(' '));
 
-/** Words that are looked at: those at both ends of a name that has more. */
+/** Most words that are looked at. */
 const most = 40;
 
 /** What says how telling the words of a name are. */
@@ -34,20 +34,20 @@ const last = 9;
  * another name. None where nothing that may be dropped makes it fit.
  */
 export function fitWords(words: readonly string[], means: Means): string[][] {
-  const all = words.length <= most ? words : [...words.slice(0, most / 2), ...words.slice(-most / 2)];
-  const places = rankPlaces(all, means);
-  const first = dropUntil(all, places, means.fits);
+  if (words.length > most) return [];
+  const places = rankPlaces(words, means);
+  const first = dropUntil(words, places, means.fits);
   if (first === undefined) return [];
   const dropped = places.filter(({ index }) => !first.includes(index));
   const others = dropped.map((kept) =>
     dropUntil(
-      all,
+      words,
       places.filter((place) => place !== kept),
       means.fits,
     ),
   );
   return [first, ...others].flatMap((indices) =>
-    indices === undefined ? [] : [indices.map((index) => all[index] ?? '')],
+    indices === undefined ? [] : [indices.map((index) => words[index] ?? '')],
   );
 }
 

@@ -7,7 +7,7 @@ import { joinWords, splitWords } from '../../text/words.js';
 import { candidateName, identify, isAtOdds, nameByHash } from './candidates.js';
 import { fitWords } from './fitWords.js';
 import { longestName, operationKey, reservedNames } from './legal.js';
-import { isUsable } from './readIds.js';
+import { isDigest, isUsable } from './readIds.js';
 import { recallNames } from './recallNames.js';
 import { literalsOf } from './namePaths.js';
 import { toOne } from './vocabulary.js';
@@ -258,16 +258,22 @@ function explainName(
   const usable = isUsable(wanted);
   const [name = ''] = best;
   // An id with what a framework puts to it is no other's: what tells the tool apart is no matter of its author.
-  const isOwn = usable && splitWords(wanted).join('') !== name.toLowerCase().replaceAll('_', '');
+  const isOwn = usable && sortWords(wanted) !== sortWords(name);
   if (!best.includes(given) && others.includes(given)) {
     const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${name}"`;
     if (!isOwn || given === others.at(-1)) report('name-shared', pointer, { what, given });
   } else if (wanted !== '' && !usable) {
-    const reason = 'tool names have letters and digits of ASCII only';
+    const reason = isDigest(wanted)
+      ? 'a digest says nothing of an operation'
+      : 'tool names have letters and digits of ASCII only';
     report('name-changed', pointer, { wanted, given, reason });
   } else if (usable && whole !== given) {
     report('name-changed', pointer, { wanted, given, reason: `names have at most ${longest} characters` });
   }
+}
+
+function sortWords(name: string): string {
+  return splitWords(name).toSorted().join(' ');
 }
 
 function tooLong(key: string, name: string, longest: number): InputError {

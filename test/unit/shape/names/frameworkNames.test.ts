@@ -121,7 +121,7 @@ describe('ids that say nothing count as none', () => {
     ['a digest of 32 digits', md5, 'post_pets'],
     ['one of 40', `${md5}aa110099`, 'post_pets'],
     ['a UUID', '6f1b7c1e-9d3a-4c55-8f5e-1c2d3e4f5a6b', 'post_pets'],
-    ['a number', '4711', 'post_pets'],
+    ['a number', '4711', 'post_4711'],
     ['a word of such letters', 'facade', 'facade'],
     ['a digest and a word', `x${md5.slice(0, 8)}`, 'x0cc175b9'],
   ])('%s', (_, id, name) => {
