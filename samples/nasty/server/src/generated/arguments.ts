@@ -533,8 +533,8 @@ export interface BodyXmlArguments {
   lines?: string[];
 }
 
-/** Arguments of `subscribe_callbacks`: Subscribe */
-export interface SubscribeCallbacksArguments {
+/** Arguments of `subscribe`: Subscribe */
+export interface SubscribeArguments {
   callbackUrl: string;
 }
 
@@ -850,8 +850,8 @@ export type GetThing12Arguments = Record<string, never>;
 /** Arguments of `get_thing2`: Get thing2 */
 export type GetThing2Arguments = Record<string, never>;
 
-/** Arguments of `delete_names`: Delete */
-export type DeleteNamesArguments = Record<string, never>;
+/** Arguments of `delete`: Delete */
+export type Delete_Arguments = Record<string, never>;
 
 /** Arguments of `class`: Class */
 export type Class_Arguments = Record<string, never>;
@@ -886,8 +886,8 @@ export type Undefined_Arguments = Record<string, never>;
 /** Arguments of `get_123start`: 123start */
 export type Get123startArguments = Record<string, never>;
 
-/** Arguments of `get_names_26`: 2 */
-export type GetNames26Arguments = Record<string, never>;
+/** Arguments of `get_2`: 2 */
+export type Get2Arguments = Record<string, never>;
 
 /** Arguments of `get_names_27`: Get names 27 */
 export type GetNames27Arguments = Record<string, never>;
@@ -916,8 +916,8 @@ export type GetNames34Arguments = Record<string, never>;
 /** Arguments of `viii`: Viii */
 export type ViiiArguments = Record<string, never>;
 
-/** Arguments of `find_names`: Find */
-export type FindNamesArguments = Record<string, never>;
+/** Arguments of `find`: Find */
+export type FindArguments = Record<string, never>;
 
 /** Arguments of `get_v1_things_id`: Get v1 things id */
 export type GetV1ThingsIdArguments = Record<string, never>;
@@ -952,8 +952,8 @@ export type AVeryMadeLikeWriteThemFirstArguments = Record<string, never>;
  */
 export type AVeryMadeLikeWriteThemSecondArguments = Record<string, never>;
 
-/** Arguments of `index_names`: Index */
-export type IndexNamesArguments = Record<string, never>;
+/** Arguments of `index`: Index */
+export type IndexArguments = Record<string, never>;
 
 /** Arguments of `tools`: Tools */
 export type Tools_Arguments = Record<string, never>;
@@ -1335,7 +1335,7 @@ export interface Arguments {
   body_wide: BodyWideArguments;
   body_wrapped: BodyWrappedArguments;
   body_xml: BodyXmlArguments;
-  subscribe_callbacks: SubscribeCallbacksArguments;
+  subscribe: SubscribeArguments;
   hostile_properties: HostilePropertiesArguments;
   hostile_schema_names: HostileSchemaNamesArguments;
   parameters_constants: ParametersConstantsArguments;
@@ -1364,7 +1364,7 @@ export interface Arguments {
   get_thing_11: GetThing11Arguments;
   get_thing_12: GetThing12Arguments;
   get_thing2: GetThing2Arguments;
-  delete_names: DeleteNamesArguments;
+  delete: Delete_Arguments;
   class: Class_Arguments;
   default: Default_Arguments;
   await: Await_Arguments;
@@ -1376,7 +1376,7 @@ export interface Arguments {
   null: Null_Arguments;
   undefined: Undefined_Arguments;
   get_123start: Get123startArguments;
-  get_names_26: GetNames26Arguments;
+  get_2: Get2Arguments;
   get_names_27: GetNames27Arguments;
   get_names_28: GetNames28Arguments;
   get_names_29: GetNames29Arguments;
@@ -1386,7 +1386,7 @@ export interface Arguments {
   unicode: UnicodeArguments;
   get_names_34: GetNames34Arguments;
   viii: ViiiArguments;
-  find_names: FindNamesArguments;
+  find: FindArguments;
   get_v1_things_id: GetV1ThingsIdArguments;
   things_get_v2_now: ThingsGetV2NowArguments;
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
@@ -1394,7 +1394,7 @@ export interface Arguments {
   averyveryverylongoperationidentifi_549200: Averyveryverylongoperationidentifi549200Arguments;
   a_very_made_like_write_them_first: AVeryMadeLikeWriteThemFirstArguments;
   a_very_made_like_write_them_second: AVeryMadeLikeWriteThemSecondArguments;
-  index_names: IndexNamesArguments;
+  index: IndexArguments;
   tools: Tools_Arguments;
   get_parsed_http_response_as_json: GetParsedHttpResponseAsJsonArguments;
   snake_case_name: SnakeCaseNameArguments;

@@ -372,12 +372,12 @@ export const search: readonly SearchEntry[] = [
     terms: 'bodi xml noth els|creat|id customer lin',
   },
   {
-    name: 'subscribe_callbacks',
+    name: 'subscribe',
     toolset: 'bodies',
     readOnly: false,
     title: 'Subscribe',
     arguments: 'callbackUrl',
-    terms: 'subscrib callback|bodi creat|post url',
+    terms: 'subscrib|callback bodi creat|post url',
   },
   {
     name: 'hostile_properties',
@@ -612,12 +612,12 @@ export const search: readonly SearchEntry[] = [
     terms: 'get thing2|nam 13 list',
   },
   {
-    name: 'delete_names',
+    name: 'delete',
     toolset: 'names',
     readOnly: true,
     title: 'Delete',
     arguments: '',
-    terms: 'delet nam|14 get list',
+    terms: 'delet|nam 14 get list',
   },
   {
     name: 'class',
@@ -700,14 +700,7 @@ export const search: readonly SearchEntry[] = [
     arguments: '',
     terms: 'get 123 start|nam 25 list',
   },
-  {
-    name: 'get_names_26',
-    toolset: 'names',
-    readOnly: true,
-    title: '2',
-    arguments: '',
-    terms: 'get nam 26 2|list',
-  },
+  { name: 'get_2', toolset: 'names', readOnly: true, title: '2', arguments: '', terms: 'get 2|nam 26 list' },
   {
     name: 'get_names_27',
     toolset: 'names',
@@ -781,12 +774,12 @@ export const search: readonly SearchEntry[] = [
     terms: 'viii|nam 35 get list',
   },
   {
-    name: 'find_names',
+    name: 'find',
     toolset: 'names',
     readOnly: true,
     title: 'Find',
     arguments: '',
-    terms: 'find nam|36 get list',
+    terms: 'find|nam 36 get list',
   },
   {
     name: 'get_v1_things_id',
@@ -845,12 +838,12 @@ export const search: readonly SearchEntry[] = [
     terms: 'veri mad writ second long nam word generator document|43 get list',
   },
   {
-    name: 'index_names',
+    name: 'index',
     toolset: 'names',
     readOnly: true,
     title: 'Index',
     arguments: '',
-    terms: 'index nam|44 get list',
+    terms: 'index|nam 44 get list',
   },
   {
     name: 'tools',

@@ -537,7 +537,7 @@ export const schemas: Record<string, ObjectSchema> = {
     required: ['id'],
     additionalProperties: false,
   },
-  subscribe_callbacks: {
+  subscribe: {
     type: 'object',
     properties: { callbackUrl: { type: 'string', format: 'uri' } },
     required: ['callbackUrl'],

@@ -1844,8 +1844,8 @@ export const bodyXml: Tool = {
  * POST /callbacks
  * Subscribe
  */
-export const subscribeCallbacks: Tool = {
-  name: 'subscribe_callbacks',
+export const subscribe: Tool = {
+  name: 'subscribe',
   title: 'Subscribe',
   description: 'POST /callbacks',
   inputSchema: {
@@ -2062,7 +2062,7 @@ export const tools: readonly Tool[] = [
   bodyWide,
   bodyWrapped,
   bodyXml,
-  subscribeCallbacks,
+  subscribe,
   hostileProperties,
   hostileSchemaNames,
 ];

@@ -392,8 +392,8 @@ export const getThing2: Tool = {
  * GET /names/14
  * Delete
  */
-export const deleteNames: Tool = {
-  name: 'delete_names',
+export const delete_: Tool = {
+  name: 'delete',
   title: 'Delete',
   description: 'GET /names/14',
   inputSchema: { type: 'object', properties: {} },
@@ -668,8 +668,8 @@ export const get123start: Tool = {
  * GET /names/26
  * 2
  */
-export const getNames26: Tool = {
-  name: 'get_names_26',
+export const get2: Tool = {
+  name: 'get_2',
   title: '2',
   description: 'GET /names/26',
   inputSchema: { type: 'object', properties: {} },
@@ -898,8 +898,8 @@ export const viii: Tool = {
  * GET /names/36
  * Find
  */
-export const findNames: Tool = {
-  name: 'find_names',
+export const find: Tool = {
+  name: 'find',
   title: 'Find',
   description: 'GET /names/36',
   inputSchema: { type: 'object', properties: {} },
@@ -1082,8 +1082,8 @@ export const aVeryMadeLikeWriteThemSecond: Tool = {
  * GET /names/44
  * Index
  */
-export const indexNames: Tool = {
-  name: 'index_names',
+export const index: Tool = {
+  name: 'index',
   title: 'Index',
   description: 'GET /names/44',
   inputSchema: { type: 'object', properties: {} },
@@ -1806,7 +1806,7 @@ export const tools: readonly Tool[] = [
   getThing11,
   getThing12,
   getThing2,
-  deleteNames,
+  delete_,
   class_,
   default_,
   await_,
@@ -1818,7 +1818,7 @@ export const tools: readonly Tool[] = [
   null_,
   undefined_,
   get123start,
-  getNames26,
+  get2,
   getNames27,
   getNames28,
   getNames29,
@@ -1828,7 +1828,7 @@ export const tools: readonly Tool[] = [
   unicode,
   getNames34,
   viii,
-  findNames,
+  find,
   getV1ThingsId,
   thingsGetV2Now,
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd,
@@ -1836,7 +1836,7 @@ export const tools: readonly Tool[] = [
   averyveryverylongoperationidentifi549200,
   aVeryMadeLikeWriteThemFirst,
   aVeryMadeLikeWriteThemSecond,
-  indexNames,
+  index,
   tools_,
   getParsedHttpResponseAsJson,
   snakeCaseName,
