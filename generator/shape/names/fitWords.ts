@@ -6,6 +6,8 @@ const negations = new Set('except no non not un without'.split(' '));
 
 /** Most words that are looked at. */
 const most = 40;
+/** Most ways that are tried besides the first. */
+const furthest = 8;
 
 /** What says how telling the words of a name are. */
 interface Means {
@@ -38,7 +40,7 @@ export function fitWords(words: readonly string[], means: Means): string[][] {
   const places = rankPlaces(words, means);
   const first = dropUntil(words, places, means.fits);
   if (first === undefined) return [];
-  const dropped = places.filter(({ index }) => !first.includes(index));
+  const dropped = places.filter(({ index }) => !first.includes(index)).slice(0, furthest);
   const others = dropped.map((kept) =>
     dropUntil(
       words,
