@@ -338,8 +338,8 @@ function describeLeftOut({ leftOut }: Generation, changes: readonly Change[], { 
 
 /** Why the server is not called as its title has it, and whose ways its requests keep to, where that is so. */
 function describeName({ diagnostics }: Generation, { paint }: Context): string[] {
-  const told = diagnostics.filter(
-    ({ code }) => code === 'server-name-shortened' || code === 'framework-followed',
+  const told = diagnostics.filter(({ code }) =>
+    ['server-name-shortened', 'server-name-general', 'framework-followed'].includes(code),
   );
   return told.map(({ message }) => paint('dim', message));
 }

@@ -430,6 +430,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'None: clients and environment variables go on working.',
     fix: 'Write "name:" into mcpwright.yaml: the name that it has, or another one.',
   },
+  'server-name-general': {
+    what: 'The title is one that every API may have, or too long for a name.',
+    cost: 'The server, and what its environment variables begin with, are called by what is left of it.',
+    fix: 'Give the document a title of its own, or write "name:" into mcpwright.yaml.',
+  },
   'server-name-shortened': {
     what: 'Beside the name that the title makes, names of tools would be too long.',
     cost: 'The server has the first word of its title for a name.',

@@ -159,6 +159,11 @@ const messages = {
     text: (a: { name: string; title: string; wanted: string }) =>
       `The server is still called "${a.name}", as .mcpwright/kept.json has it, though the title is now ${JSON.stringify(a.title)}. "name: ${a.wanted}" in mcpwright.yaml renames it, and its environment variables.`,
   },
+  'server-name-general': {
+    severity: 'info',
+    text: (a: { name: string; title: string; meant: string }) =>
+      `The title ${JSON.stringify(a.title)} makes no whole name of this API's own: the server is called "${a.name}". "name: ${a.meant}" in mcpwright.yaml, or --name, has another, in its environment variables too.`,
+  },
   'server-name-shortened': {
     severity: 'info',
     text: (a: { name: string; wanted: string; spared: string }) =>

@@ -67,18 +67,21 @@ export const noNames: NameLock = { given: {} };
 /** Verbs that names of operations begin with. */
 export const verbs: ReadonlySet<string> = new Set(
   (
-    'accept acknowledge activate add append apply approve archive assign attach authorize ban block browse build ' +
-    'calculate call cancel capture change charge check claim clear clone close compare complete compute confirm ' +
-    'connect convert copy count create deactivate decline delete deploy describe destroy detach disable disconnect ' +
-    'dismiss download duplicate edit enable estimate evaluate execute expire export fetch find finish follow ' +
-    'generate get grant head ignore import index insert install invite invoke join leave link list load lock ' +
-    'login logout lookup make mark merge modify move open options patch pause pay pin poll post preview process ' +
-    'publish purge put query read rebuild redeliver refresh refund register reject release remove rename render ' +
-    'reopen replace replay reply request rerun resend reset resolve restart restore resume retrieve retry return ' +
-    'revert review revoke rotate run save schedule search select send set share show sign split star start stop ' +
-    'store stream submit subscribe suspend sync terminate test toggle transfer transform trigger unarchive ' +
-    'unassign unban unblock undelete undo unfollow uninstall unlink unlock unpin unpublish unregister unstar ' +
-    'unsubscribe update upgrade upload upsert use validate verify view void watch write'
+    'accept acknowledge activate add analyse analyze append apply approve archive assign attach authenticate ' +
+    'authorize ban block browse build calculate call cancel capture change charge check claim classify clear ' +
+    'clone close compare complete compute configure confirm connect convert copy count create deactivate ' +
+    'decline decrypt delete deploy describe destroy detach detect disable disconnect dismiss dispatch ' +
+    'download duplicate edit embed enable encrypt enqueue estimate evaluate execute expire export extract ' +
+    'fetch find finish follow forward generate get grant head ignore import index insert install invite ' +
+    'invoke join leave link list load lock login logout lookup make mark merge modify move notify open ' +
+    'options parse patch pause pay pin poll post predict preview process provision publish purge put query ' +
+    'read rebuild recommend recover redeliver refresh refund regenerate register reject release remove ' +
+    'rename render reopen reorder replace replay reply request rerun resend reset resize resolve restart ' +
+    'restore resume retrieve retry return revert review revoke rollback rotate run save schedule search ' +
+    'select send set share show sign simulate split star start stop store stream submit subscribe summarize ' +
+    'suspend sync terminate test toggle transcribe transfer transform translate trigger unarchive unassign ' +
+    'unban unblock undelete undo unfollow uninstall unlink unlock unpin unpublish unregister unstar ' +
+    'unsubscribe unsuspend update upgrade upload upsert use validate verify view void watch withdraw write'
   ).split(' '),
 );
 

@@ -2,7 +2,7 @@ import type { Api } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { settleValues } from './arguments/settleValues.js';
-import { proposeToolset } from './names/nameToolset.js';
+import { nameToolsets, proposeToolset } from './names/nameToolset.js';
 import { annotate } from './select/annotate.js';
 import { followFramework } from './frameworks/followFramework.js';
 import type { Subject } from './select/rules.js';
@@ -27,7 +27,7 @@ export function settle(found: Api, config: Config, report: Report): Api {
 /** The operations as rules look at them: in the toolsets that were chosen for them. */
 function listSubjects(api: Api, { groupBy, toolsets }: Pick<Config, 'groupBy' | 'toolsets'>): Subject[] {
   const propose = proposeToolset(api, groupBy);
-  const describe = describeToolsets(toolsets);
+  const describe = describeToolsets(toolsets, nameToolsets(api));
   return api.operations.map((operation) => {
     const title = operation.choice.toolset ?? propose(operation);
     const { readOnlyHint: readOnly, destructiveHint: destructive } = annotate(operation, api.components);

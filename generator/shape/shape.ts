@@ -9,7 +9,7 @@ import { type Server, sizeOf } from '../model/server.js';
 import type { CountTokens } from '../text/tokens.js';
 import { check } from './check/check.js';
 import { judgePatterns } from './enforced/patterns.js';
-import { nameServer } from './names/nameServer.js';
+import { nameServer, suggestServerName } from './names/nameServer.js';
 import { trimServerName } from './names/trimServerName.js';
 import { select } from './select/select.js';
 import { planPrompts } from './prompts/planPrompts.js';
@@ -97,8 +97,14 @@ function settleName(
     if (wanted !== kept.name) report('server-name-kept', '#/info/title', { name: kept.name, title, wanted });
     return { ...config, name: kept.name };
   }
-  const shortened = Object.keys(given).length === 0 ? trimServerName(api, config) : undefined;
-  if (shortened === undefined) return config;
+  if (Object.keys(given).length > 0) return config;
+  const shortened = trimServerName(api, config);
+  if (shortened === undefined) {
+    const [name, meant] = [nameServer(api, config), suggestServerName(api)];
+    if (meant !== undefined && meant !== name)
+      report('server-name-general', '#/info/title', { name, title, meant });
+    return config;
+  }
   report('server-name-shortened', '#/info/title', { ...shortened, spared: String(shortened.spared) });
   return { ...config, name: shortened.name };
 }

@@ -2,10 +2,15 @@ import type { Api, Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { type GivenName, type NameLock, namesPath } from '../../model/names.js';
+import { hashText } from '../../text/hash.js';
 import { joinWords, splitWords } from '../../text/words.js';
-import { identify, isUsable, candidateName, lastResort } from './candidates.js';
+import { candidateName, identify, isAtOdds, nameByHash } from './candidates.js';
+import { fitWords } from './fitWords.js';
 import { longestName, operationKey, reservedNames } from './legal.js';
+import { isDigest, isUsable } from './readIds.js';
 import { recallNames } from './recallNames.js';
+import { literalsOf } from './namePaths.js';
+import { toOne } from './vocabulary.js';
 
 /** What names depend on beside the operations. */
 interface Naming {
@@ -27,8 +32,17 @@ interface Named {
   lock: NameLock;
 }
 
-/** The name that an operation would like at a turn, and the same without the limit on its length. */
-type CandidateName = (operation: Operation, turn: number, longest?: number) => string;
+/** The names that an operation would like. */
+interface Wished {
+  /** What it would like best, as long as it is. */
+  whole: string;
+  /** That, in ways that fit. */
+  best: string[];
+  /** What else it could be called, then with a hash. */
+  others: string[];
+}
+
+type Wishes = (operation: Operation) => Wished;
 
 /**
  * Names the tools: as was chosen for them, else as on the last run, else by operationId, else by method and path; unique regardless of case.
@@ -46,17 +60,9 @@ export function nameTools(
   report: Report,
 ): Named {
   const { operations, leftOut } = api;
-  const { style, serverName, lock, tools = {}, prefix = '', taken = new Set() } = naming;
-  const wordsAt = candidateName(api);
+  const { lock, serverName, tools = {}, taken = new Set() } = naming;
   const longest = longestName(serverName);
-  const wish: CandidateName = (operation, turn, most = longest) =>
-    joinWords(
-      // The last resort is short enough never to be cut.
-      [...(turn < lastResort ? splitWords(prefix) : []), ...wordsAt(operation, turn)],
-      style,
-      most,
-      identify(operation),
-    );
+  const wishesOf = writeWishes(api, naming, longest);
   const { known, gone } = recallNames([...operations, ...leftOut], lock);
   const chosen = listChosen(operations);
   const choosers = indexHolders(listGiven(chosen));
@@ -81,10 +87,10 @@ export function nameTools(
   const added = nameAdded(
     operations.filter((operation) => !names.has(operation)),
     [...holders.keys(), ...taken],
-    wish,
+    wishesOf,
   );
   for (const [operation, name] of added) {
-    const wanted = known.get(operation)?.name ?? wish(operation, 0);
+    const wanted = known.get(operation)?.name ?? wishesOf(operation).best[0] ?? '';
     const [chooser, holder] = [choosers, holders].map((index) => index.get(wanted.toLowerCase()));
     if (chooser !== undefined)
       report('name-given', operation.pointer, { wanted, given: name, holder: chooser });
@@ -95,7 +101,7 @@ export function nameTools(
         given: name,
         reason: 'the server has a tool of that name',
       });
-    else explainName(operation, name, wish, longest, report);
+    else explainName(operation, name, wishesOf(operation), longest, report);
   }
   return {
     names: new Map([...names, ...added]),
@@ -123,6 +129,37 @@ function keepIds(
     return [key, isSpokenOf ? { ...entry, operationId: last } : entry];
   });
   return { ...lock, given: Object.fromEntries(given) };
+}
+
+/** Writes what operations would like to be called in the style of names, each in ways that fit. */
+function writeWishes(
+  api: Parameters<typeof candidateName>[0],
+  { style, prefix = '' }: Naming,
+  longest: number,
+): Wishes {
+  const candidates = candidateName(api);
+  const first = splitWords(prefix);
+  const write = (words: readonly string[], most = Number.POSITIVE_INFINITY, identity = '') =>
+    joinWords([...first, ...words], style, most, identity);
+  const isShort = (words: readonly string[]) => write(words).length <= longest;
+  const known = new Map<Operation, Wished>();
+  return (operation) => {
+    const found = known.get(operation);
+    if (found !== undefined) return found;
+    const { wishes, ...telling } = candidates(operation);
+    const [best = [], ...others] = wishes.map((words) =>
+      (isShort(words) ? [words] : fitWords(words, { ...telling, fits: isShort })).map((fitting) =>
+        write(fitting),
+      ),
+    );
+    const identity = identify(operation);
+    const [wanted = []] = wishes;
+    const hashed = write([...wanted, hashText(identity)], longest, identity);
+    const cut = best.length === 0 ? [hashed] : best;
+    const wished = { whole: write(wanted), best: cut, others: [...others.flat(), hashed] };
+    known.set(operation, wished);
+    return wished;
+  };
 }
 
 /** The names that were chosen, which are known to be usable and unique. */
@@ -171,7 +208,7 @@ interface Claim {
 function nameAdded(
   operations: readonly Operation[],
   held: readonly string[],
-  wish: CandidateName,
+  wishesOf: Wishes,
 ): Map<Operation, string> {
   const names = new Map<Operation, string>();
   const taken = new Set([...reservedNames, ...held]);
@@ -179,7 +216,9 @@ function nameAdded(
     const claims = new Map<string, Claim[]>();
     for (const operation of operations) {
       if (names.has(operation)) continue;
-      const name = wish(operation, turn);
+      const { best, others } = wishesOf(operation);
+      // The last resort is short enough never to be cut.
+      const name = [...best, ...others][turn] ?? nameByHash(operation, turn).join('_');
       const key = name.toLowerCase();
       if (taken.has(key)) continue;
       const claimants = claims.get(key);
@@ -197,16 +236,29 @@ function nameAdded(
 
 /**
  * The only one of those that want a name that has it as its very id; of several that do, or of all where none does,
- * the only one without a placeholder in its path: `listPets` is `/pets` rather than `/owners/{id}/pets`.
+ * the only one with its method, without a placeholder in its path, or whose path the others only add to:
+ * `listPets` is `/pets` rather than `/owners/{id}/pets`.
  */
 function chooseClaim(claimants: readonly Claim[]): Claim | undefined {
   const exact = claimants.filter(({ operation, name }) => operation.operationId === name);
   const rivals = exact.length === 0 ? claimants : exact;
   if (rivals.length === 1) return rivals[0];
-  const plain = rivals.filter(
-    ({ operation: { operationId, path } }) => operationId !== '' && !path.includes('{'),
-  );
-  return plain.length === 1 ? plain[0] : undefined;
+  const fitting = rivals.filter(({ operation, name }) => !isAtOdds(operation, splitWords(name)));
+  if (fitting.length === 1) return fitting[0];
+  const named = fitting.filter(({ operation: { operationId } }) => operationId !== '');
+  const plain = named.filter(({ operation: { path } }) => !path.includes('{'));
+  if (plain.length > 0) return plain.length === 1 ? plain[0] : findInner(plain);
+  return named.length === fitting.length ? findInner(named) : undefined;
+}
+
+/** The only one whose path has no literal word that one of the others lacks, where each of those has one more. */
+function findInner(claims: readonly Claim[]): Claim | undefined {
+  const words = claims.map(({ operation }) => new Set(literalsOf(operation.path).flat().map(toOne)));
+  const [shortest = 0] = words.map(({ size }) => size).toSorted((a, b) => a - b);
+  const [inner, another] = [...words.keys()].filter((index) => words[index]?.size === shortest);
+  if (inner === undefined || another !== undefined) return undefined;
+  const isInner = words.every((others) => [...(words[inner] ?? [])].every((word) => others.has(word)));
+  return isInner ? claims[inner] : undefined;
 }
 
 /** The entries of the lock; of operations that the document lists twice, the first has one. */
@@ -222,22 +274,30 @@ function listGiven(names: ReadonlyMap<Operation, string>): Record<string, GivenN
 function explainName(
   operation: Operation,
   given: string,
-  wish: CandidateName,
+  { whole, best, others }: Wished,
   longest: number,
   report: Report,
 ): void {
   const { operationId: wanted, pointer } = operation;
   const usable = isUsable(wanted);
-  const name = wish(operation, 0);
-  if (name !== given && wish(operation, 1) !== given) {
+  const [name = ''] = best;
+  // An id with what a framework puts to it is no other's: what tells the tool apart is no matter of its author.
+  const isOwn = usable && sortWords(wanted) !== sortWords(name);
+  if (!best.includes(given) && others.includes(given)) {
     const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${name}"`;
-    report('name-shared', pointer, { what, given });
+    if (!isOwn || given === others.at(-1)) report('name-shared', pointer, { what, given });
   } else if (wanted !== '' && !usable) {
-    const reason = 'tool names have letters and digits of ASCII only';
+    const reason = isDigest(wanted)
+      ? 'a digest says nothing of an operation'
+      : 'tool names have letters and digits of ASCII only';
     report('name-changed', pointer, { wanted, given, reason });
-  } else if (usable && wish(operation, 0, Number.POSITIVE_INFINITY) !== given) {
+  } else if (usable && whole !== given) {
     report('name-changed', pointer, { wanted, given, reason: `names have at most ${longest} characters` });
   }
+}
+
+function sortWords(name: string): string {
+  return splitWords(name).toSorted().join(' ');
 }
 
 function tooLong(key: string, name: string, longest: number): InputError {

@@ -29,9 +29,9 @@ export function dropListings(config: Config, server: Server, known: readonly Api
 export function findLeftOut(server: Server, known: readonly Api[]): (names: readonly string[]) => boolean {
   const all = new Set<string>();
   for (const api of known) {
-    const wordsOf = candidateName(api);
+    const wishesOf = candidateName(api);
     const named = [...api.operations, ...api.leftOut];
-    for (const operation of named) all.add(wordsOf(operation, 0).join('_'));
+    for (const operation of named) all.add(wishesOf(operation).wishes[0]?.join('_') ?? '');
     for (const operation of [...named, ...api.skipped]) {
       const key = operationKey(operation);
       for (const name of [operation.operationId, key, server.names.given[key]?.name ?? '']) all.add(name);

@@ -94,9 +94,9 @@ export function findPlace(
 
 /** The operation without an operationId whose tool would have nearly that name. */
 function findByToolName(wanted: string, api: Pick<Api, 'operations' | 'leftOut'>): string | undefined {
-  const wordsOf = candidateName(api);
+  const wishesOf = candidateName(api);
   const unnamed = api.operations.filter(({ operationId }) => operationId === '');
-  const keys = new Map(unnamed.map((one) => [wordsOf(one, 0).join('_'), operationKey(one)]));
+  const keys = new Map(unnamed.map((one) => [wishesOf(one).wishes[0]?.join('_') ?? '', operationKey(one)]));
   return keys.get(nearest(wanted, [...keys.keys()]) ?? '');
 }
 

@@ -13,7 +13,7 @@ import type { Selection } from '../../model/selection.js';
 import { listSubschemas } from '../../schema/subschemas.js';
 import { operationKey } from '../names/legal.js';
 import { nameServer } from '../names/nameServer.js';
-import { nameToolset, proposeToolset } from '../names/nameToolset.js';
+import { nameToolsets, proposeToolset } from '../names/nameToolset.js';
 import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
 import { chooseBody, findChoices, findPlace } from './choices.js';
@@ -44,10 +44,11 @@ interface Candidate<T extends Skipped = Skipped> extends Subject {
 export function select(api: Api, config: Config, report: Report, given: NameLock['given'] = {}): Selected {
   const chosen = findChoices(api, config, report, given);
   const propose = proposeToolset(api, config.groupBy);
+  const nameOf = nameToolsets(api);
   const found = [...api.operations, ...api.skipped].map((operation) =>
-    toCandidate(operation, chosen.get(operation), propose, api.components),
+    toCandidate(operation, chosen.get(operation), { propose, nameOf }, api.components),
   );
-  const { subjects: candidates, matches: assigning } = assignToolsets(found, chosen, config, report);
+  const { subjects: candidates, matches: assigning } = assignToolsets(found, chosen, config, nameOf, report);
   const including = matchRules(config.include, 'include', candidates, report);
   const excluding = matchRules(config.exclude, 'exclude', candidates, report);
   const confirming = uniteMatches(matchRules(config.confirm.for, 'confirm.for', candidates, report));
@@ -132,7 +133,7 @@ function settleKind(
 function toCandidate(
   operation: Skipped,
   own: ToolChoice = {},
-  propose: (operation: Skipped) => string,
+  { propose, nameOf }: { propose: (operation: Skipped) => string; nameOf: (title: string) => string },
   components: Api['components'],
 ): Candidate {
   const choice = combineChoices(operation.choice, own);
@@ -141,7 +142,7 @@ function toCandidate(
   return {
     operation,
     choice,
-    toolset: { name: nameToolset(title), title },
+    toolset: { name: nameOf(title), title },
     readOnly: readOnlyHint,
     destructive: destructiveHint,
   };

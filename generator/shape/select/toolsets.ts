@@ -5,7 +5,7 @@ import { joinPointer } from '../../model/document.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { nearest } from '../../text/nearest.js';
-import { nameToolset, proposeToolset } from '../names/nameToolset.js';
+import { nameToolsets, proposeToolset } from '../names/nameToolset.js';
 import { type Match, type Subject, matchRules } from './rules.js';
 
 /** The operations in their toolsets, and what put them there. */
@@ -22,12 +22,13 @@ export function assignToolsets<T extends Subject>(
   subjects: readonly T[],
   chosen: ReadonlyMap<Skipped, ToolChoice>,
   { toolsets, tools }: Pick<Config, 'toolsets' | 'tools'>,
+  nameOf: (title: string) => string,
   report: Report,
 ): Assigned<T> {
   const named = Object.entries(toolsets).flatMap(([name, { include = [] }]) =>
     matchRules(include, `toolsets.${name}.include`, subjects, report).map((match) => ({ name, match })),
   );
-  const describe = describeToolsets(toolsets);
+  const describe = describeToolsets(toolsets, nameOf);
   const assigned = subjects.map((subject) => {
     const { operation } = subject;
     const title =
@@ -39,7 +40,7 @@ export function assignToolsets<T extends Subject>(
   const filled = new Set(assigned.map(({ toolset }) => toolset.name));
   for (const [name, { include = [] }] of Object.entries(toolsets)) {
     // Rules that match nothing have been reported.
-    if (include.length > 0 || filled.has(nameToolset(name))) continue;
+    if (include.length > 0 || filled.has(nameOf(name))) continue;
     const meant = nearest(name, [...filled]);
     report('nothing-matched', joinPointer('config#/toolsets', name), {
       what: `${JSON.stringify(name)} under toolsets`,
@@ -48,7 +49,7 @@ export function assignToolsets<T extends Subject>(
   }
   const known = [...new Set([...subjects.map(({ toolset }) => toolset.name), ...Object.keys(toolsets)])];
   for (const [key, { toolset = '' }] of Object.entries(tools)) {
-    const meant = known.includes(nameToolset(toolset)) ? undefined : nearest(toolset, known);
+    const meant = known.includes(nameOf(toolset)) ? undefined : nearest(toolset, known);
     if (toolset === '' || meant === undefined) continue;
     const [said, tool, near] = [toolset, key, meant].map((text) => JSON.stringify(text));
     report('toolset-made', joinPointer('config#/tools', key, 'toolset'), {
@@ -61,10 +62,13 @@ export function assignToolsets<T extends Subject>(
 }
 
 /** Says of a toolset by its title what rules know it by: its name, that title, and the one that the configuration gives it. */
-export function describeToolsets(toolsets: Config['toolsets']): (title: string) => Subject['toolset'] {
-  const chosen = new Map(Object.entries(toolsets).map(([key, choice]) => [nameToolset(key), choice.title]));
+export function describeToolsets(
+  toolsets: Config['toolsets'],
+  nameOf: (title: string) => string,
+): (title: string) => Subject['toolset'] {
+  const chosen = new Map(Object.entries(toolsets).map(([key, choice]) => [nameOf(key), choice.title]));
   return (title) => {
-    const name = nameToolset(title);
+    const name = nameOf(title);
     const shown = chosen.get(name);
     return { name, title, ...(shown !== undefined && { shown }) };
   };
@@ -88,17 +92,18 @@ const longestDescription = 300;
 export function groupTools(api: Api, config: Pick<Config, 'groupBy' | 'toolsets'>): Group[] {
   const { operations, tags } = api;
   const propose = proposeToolset(api, config.groupBy);
+  const nameOf = nameToolsets(api);
   const groups = new Map<string, { title: string; operations: Operation[] }>();
   for (const operation of operations) {
     const title = operation.choice.toolset ?? propose(operation);
-    const name = nameToolset(title);
+    const name = nameOf(title);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, { title, operations: [operation] });
     else group.operations.push(operation);
   }
-  const declared = new Map(tags.toReversed().map((tag) => [nameToolset(tag.name), tag]));
-  const chosen = new Map(Object.entries(config.toolsets).map(([key, choice]) => [nameToolset(key), choice]));
-  const order = [...new Set(tags.map((tag) => nameToolset(tag.name))), ...[...groups.keys()].toSorted()];
+  const declared = new Map(tags.toReversed().map((tag) => [nameOf(tag.name), tag]));
+  const chosen = new Map(Object.entries(config.toolsets).map(([key, choice]) => [nameOf(key), choice]));
+  const order = [...new Set(tags.map((tag) => nameOf(tag.name))), ...[...groups.keys()].toSorted()];
   return [...new Set(order)].flatMap((name) => {
     const group = groups.get(name);
     const tag = declared.get(name);

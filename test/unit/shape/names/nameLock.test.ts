@@ -76,11 +76,11 @@ describe('an operation keeps its name', () => {
 
   test('where another one asks for it', () => {
     const { names, diagnostics } = run(['GET /pets/{petId} getPet', 'GET /animals getPet'], lock);
-    expect(names).toEqual({ 'GET /pets/{petId}': 'get_pet', 'GET /animals': 'list_animals' });
+    expect(names).toEqual({ 'GET /pets/{petId}': 'get_pet', 'GET /animals': 'get_animals_pet' });
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'warning',
-        '"get_pet" stays the name of GET /pets/{petId}, as .mcpwright/names.json has it; this operation becomes the tool "list_animals". To have it all the same, write name: get_pet for it under tools.',
+        '"get_pet" stays the name of GET /pets/{petId}, as .mcpwright/names.json has it; this operation becomes the tool "get_animals_pet". To have it all the same, write name: get_pet for it under tools.',
       ],
     ]);
   });
@@ -297,8 +297,8 @@ describe('an operation that is not offered', () => {
     const found = nameAll([makeOperation('GET /animals listPets')], lock, [
       makeOperation('GET /pets listPets'),
     ]);
-    expect(found.names).toEqual(['list_animals']);
-    expect(found.given).toEqual({ ...held, 'GET /animals': 'list_animals' });
+    expect(found.names).toEqual(['list_animals_pets']);
+    expect(found.given).toEqual({ ...held, 'GET /animals': 'list_animals_pets' });
   });
 
   test('has no name where it never had one', () => {

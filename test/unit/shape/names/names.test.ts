@@ -89,12 +89,12 @@ describe('names of tools', () => {
     });
   });
 
-  test('are cut between words, with a hash of the operation', () => {
+  test('leave out words in the middle where they are too long; a single word ends in a hash', () => {
     const { named, diagnostics } = nameAll({
       'GET /a': 'listAllTheThingsThatAnyoneCouldEverWantToListInThisApi',
       'GET /b': 'x'.repeat(60),
     });
-    expect(named['GET /a']).toMatch(/^list_all_the_things_that_anyone_could_ever_[0-9a-f]{6}$/);
+    expect(named['GET /a']).toBe('list_all_things_that_anyone_ever_want_list_this_api');
     expect(named['GET /b']).toMatch(/^x{46}_[0-9a-f]{6}$/);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       `"listAllTheThingsThatAnyoneCouldEverWantToListInThisApi" becomes the tool "${named['GET /a']}": names have at most 53 characters.`,
@@ -102,7 +102,7 @@ describe('names of tools', () => {
     ]);
   });
 
-  test('are unique: the only exact id first; the others by path, then by hash', () => {
+  test('are unique: the only exact id first; the others by words of their path, then by hash', () => {
     const { named, diagnostics } = nameAll({
       'GET /a': 'get.user',
       'GET /b': 'get_user',
@@ -110,14 +110,14 @@ describe('names of tools', () => {
       'GET /get/c': 'get_c',
       'GET /c/': undefined,
     });
-    expect(named['GET /a']).toBe('get_a');
+    expect(named['GET /a']).toBe('get_a_user');
     expect(named['GET /b']).toBe('get_user');
-    expect(named['GET /c']).toMatch(/^get_user_[0-9a-f]{6}$/);
+    expect(named['GET /c']).toBe('get_c_user');
     expect(named['GET /get/c']).toBe('get_c');
     expect(named['GET /c/']).toMatch(/^get_c_[0-9a-f]{6}$/);
     expect(diagnostics.map(({ code }) => code)).toEqual(['name-shared', 'name-shared', 'name-shared']);
     expect(diagnostics.map(({ message }) => message)).toContain(
-      'The operationId "get.user" is used by several operations; this one becomes the tool "get_a".',
+      'The operationId "get.user" is used by several operations; this one becomes the tool "get_a_user".',
     );
   });
 
@@ -156,8 +156,8 @@ describe('names of tools', () => {
     };
     const expected = {
       'GET /pets': 'list_pets',
-      'GET /owners/{id}/pets': 'list_owners_by_id_pets',
-      'GET /shops/{id}/pets': 'list_shops_by_id_pets',
+      'GET /owners/{id}/pets': 'list_owner_pets',
+      'GET /shops/{id}/pets': 'list_shop_pets',
     };
     expect(nameAll(ids).named).toEqual(expected);
     expect(nameAll(Object.fromEntries(Object.entries(ids).toReversed())).named).toEqual(expected);
@@ -165,7 +165,7 @@ describe('names of tools', () => {
 
   test('of several that have it as their very id are given to none', () => {
     const { named } = nameAll({ 'GET /a': 'get_user', 'GET /b': 'get_user', 'GET /c': 'getUser' });
-    expect(Object.values(named)).toEqual(['get_a', 'get_b', 'get_c']);
+    expect(Object.values(named)).toEqual(['get_a_user', 'get_b_user', 'get_c_user']);
   });
 
   test('do not change when an operation is added', () => {
@@ -187,14 +187,14 @@ describe('names of tools', () => {
         'GET /a': 'list_all_cats',
         'GET /b': 'listAllPets',
         'GET /b/{id}': undefined,
-        'GET /c': `list${'Pets'.repeat(20)}`,
+        'GET /c': `list${'Pets'.repeat(20)}Once`,
       },
       'camelCase',
     );
     expect(named['GET /a']).toBe('listAllCats');
     expect(named['GET /b']).toBe('listAllPets');
     expect(named['GET /b/{id}']).toBe('getBById');
-    expect(named['GET /c']).toMatch(/^list(Pets){10}_[0-9a-f]{6}$/);
+    expect(named['GET /c']).toBe(`list${'Pets'.repeat(11)}Once`);
   });
 
   test('of a thousand operations with one id are told apart', () => {
@@ -275,9 +275,9 @@ describe('what all operations of a tag begin with', () => {
       ['list_repos_for_org', 'create_release', 'get_repo'],
     ],
     [
-      'stays where two would be the same without it',
+      'leaves its noun where two would be the same without it',
       ['CustomersController_getOrders', 'VendorsController_getOrders'],
-      ['customers_controller_get_orders', 'vendors_controller_get_orders'],
+      ['get_customers_orders', 'get_vendors_orders'],
     ],
     ['stays where it is a verb', ['list_pets', 'list_shops'], ['list_pets', 'list_shops']],
     ['stays where it is a verb of two', ['list.pets', 'list.shops'], ['list_pets', 'list_shops']],
@@ -378,7 +378,7 @@ describe('toolsets', () => {
       { name: 'pet_store', title: 'Pet Store', description: '', tools: 2 },
       { name: 'aux_tools', title: 'aux', description: '', tools: 1 },
       {
-        name: expect.stringMatching(/^group_[0-9a-f]{6}$/) as string,
+        name: 'b',
         title: '获取',
         description: '',
         tools: 1,

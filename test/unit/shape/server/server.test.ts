@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../../generator/model/api.js';
 import { reachComponents } from '../../../../generator/schema/components.js';
 import { listSettings } from '../../../../generator/emit/listSettings.js';
-import { nameServer } from '../../../../generator/shape/names/nameServer.js';
+import { nameServer, suggestServerName } from '../../../../generator/shape/names/nameServer.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
 const secured = {
@@ -38,6 +38,14 @@ describe('the server', () => {
     ['Acme’s', 'acme'],
     ['API v2', 'api-v2'],
     ['Adyen Checkout API', 'adyen-checkout'],
+    ['OpenAPI definition', 'api'],
+    ['NinjaAPI', 'api'],
+    ['API Reference', 'api'],
+    ['FastAPI users', 'users'],
+    ["GitHub's official OpenAPI spec + Octokit extension", 'github-octokit'],
+    ['Petstore REST API description', 'petstore'],
+    ['Air quality on the map', 'air-quality'],
+    ['Map on', 'map-on'],
     ['3D printing', 'api-3d-printing'],
     ['Müller & Söhne', 'muller-sohne'],
     ['宠物', 'api'],
@@ -46,6 +54,19 @@ describe('the server', () => {
     ['x'.repeat(60), 'x'.repeat(24)],
   ])('%s is called %s', (title, name) => {
     expect(nameServer({ title }, { name: '' })).toBe(name);
+  });
+
+  test.each([
+    ['FastAPI', 'https://api.acme.com/v1', 'acme'],
+    ['OpenAPI definition', 'https://acme-shop.co.uk', 'acme-shop'],
+    ['An extraordinarily long title', 'https://acme.io:8443', 'acme'],
+    ['Pet Store', 'https://api.acme.com', undefined],
+    ['FastAPI', 'https://api.example.com', undefined],
+    ['FastAPI', 'http://127.0.0.1:8000', undefined],
+    ['FastAPI', '/v1', undefined],
+  ])('of the title %s at %s could be called %s', (title, url, name) => {
+    const { api } = shapeDocument({ info: { title, version: '1' }, servers: [{ url }], paths });
+    expect(suggestServerName(api)).toBe(name);
   });
 
   test.each([

@@ -811,44 +811,44 @@ export type HostileLongArguments = Record<string, never>;
 /** Arguments of `get_names_missing_0ba1b3`: Get names missing */
 export type GetNamesMissing0ba1b3Arguments = Record<string, never>;
 
-/** Arguments of `get_names_01`: Duplicate */
-export type GetNames01Arguments = Record<string, never>;
+/** Arguments of `duplicate_names_01`: Duplicate */
+export type DuplicateNames01Arguments = Record<string, never>;
 
-/** Arguments of `get_names_02`: Duplicate */
-export type GetNames02Arguments = Record<string, never>;
+/** Arguments of `duplicate_names_02`: Duplicate */
+export type DuplicateNames02Arguments = Record<string, never>;
 
-/** Arguments of `get_names_03`: Duplicate */
-export type GetNames03Arguments = Record<string, never>;
+/** Arguments of `duplicate_names_03`: Duplicate */
+export type DuplicateNames03Arguments = Record<string, never>;
 
-/** Arguments of `get_names_04`: Get thing */
-export type GetNames04Arguments = Record<string, never>;
+/** Arguments of `get_thing_04`: Get thing */
+export type GetThing04Arguments = Record<string, never>;
 
-/** Arguments of `get_names_05`: Get thing */
-export type GetNames05Arguments = Record<string, never>;
+/** Arguments of `get_thing_05`: Get thing */
+export type GetThing05Arguments = Record<string, never>;
 
 /** Arguments of `get_thing`: Get thing */
 export type GetThingArguments = Record<string, never>;
 
-/** Arguments of `get_names_07`: Get thing */
-export type GetNames07Arguments = Record<string, never>;
+/** Arguments of `get_thing_07`: Get thing */
+export type GetThing07Arguments = Record<string, never>;
 
-/** Arguments of `get_names_08`: Get thing */
-export type GetNames08Arguments = Record<string, never>;
+/** Arguments of `get_thing_08`: Get thing */
+export type GetThing08Arguments = Record<string, never>;
 
-/** Arguments of `get_names_09`: Get thing */
-export type GetNames09Arguments = Record<string, never>;
+/** Arguments of `get_thing_09`: Get thing */
+export type GetThing09Arguments = Record<string, never>;
 
 /** Arguments of `getthing`: Getthing */
 export type GetthingArguments = Record<string, never>;
 
-/** Arguments of `get_names_11`: Get thing */
-export type GetNames11Arguments = Record<string, never>;
+/** Arguments of `get_thing_11`: Get thing */
+export type GetThing11Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_2`: Get thing 2 */
-export type Get_thing_2Arguments = Record<string, never>;
+/** Arguments of `get_thing_12`: Get thing 2 */
+export type GetThing12Arguments = Record<string, never>;
 
 /** Arguments of `get_thing2`: Get thing2 */
-export type Get_thing2Arguments = Record<string, never>;
+export type GetThing2Arguments = Record<string, never>;
 
 /** Arguments of `delete`: Delete */
 export type Delete_Arguments = Record<string, never>;
@@ -941,16 +941,16 @@ export type Averyveryverylongoperationidentifi017408Arguments = Record<string, n
 export type Averyveryverylongoperationidentifi549200Arguments = Record<string, never>;
 
 /**
- * Arguments of `a_very_long_name_made_of_many_d4599f`: A very long name made of many words as generators of
+ * Arguments of `a_very_made_like_write_them_first`: A very long name made of many words as generators of
  * documents like to write…
  */
-export type AVeryLongNameMadeOfManyD4599fArguments = Record<string, never>;
+export type AVeryMadeLikeWriteThemFirstArguments = Record<string, never>;
 
 /**
- * Arguments of `a_very_long_name_made_of_many_04456b`: A very long name made of many words as generators of
+ * Arguments of `a_very_made_like_write_them_second`: A very long name made of many words as generators of
  * documents like to write…
  */
-export type AVeryLongNameMadeOfMany04456bArguments = Record<string, never>;
+export type AVeryMadeLikeWriteThemSecondArguments = Record<string, never>;
 
 /** Arguments of `index`: Index */
 export type IndexArguments = Record<string, never>;
@@ -970,17 +970,17 @@ export type KebabCaseNameArguments = Record<string, never>;
 /** Arguments of `screaming_case`: Screaming case */
 export type ScreamingCaseArguments = Record<string, never>;
 
-/** Arguments of `get_names_50`: Global this pwned true */
-export type GetNames50Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_50`: Global this pwned true */
+export type GlobalThisPwnedTrue50Arguments = Record<string, never>;
 
-/** Arguments of `get_names_51`: Global this pwned true */
-export type GetNames51Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_51`: Global this pwned true */
+export type GlobalThisPwnedTrue51Arguments = Record<string, never>;
 
-/** Arguments of `get_names_52`: Global this pwned true */
-export type GetNames52Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_52`: Global this pwned true */
+export type GlobalThisPwnedTrue52Arguments = Record<string, never>;
 
-/** Arguments of `get_names_53`: Global this pwned true */
-export type GetNames53Arguments = Record<string, never>;
+/** Arguments of `global_this_pwned_true_53`: Global this pwned true */
+export type GlobalThisPwnedTrue53Arguments = Record<string, never>;
 
 /** Arguments of `get_names_54`: Global this pwned true */
 export type GetNames54Arguments = Record<string, never>;
@@ -991,8 +991,8 @@ export type GetNames55Arguments = Record<string, never>;
 /** Arguments of `escape`: Escape */
 export type EscapeArguments = Record<string, never>;
 
-/** Arguments of `script_script_global_this_pwned_667005`: Script script global this pwned true script */
-export type ScriptScriptGlobalThisPwned667005Arguments = Record<string, never>;
+/** Arguments of `script_script_global_pwned_true_script`: Script script global this pwned true script */
+export type ScriptScriptGlobalPwnedTrueScriptArguments = Record<string, never>;
 
 /** Arguments of `global_this_pwned`: Global this pwned */
 export type GlobalThisPwnedArguments = Record<string, never>;
@@ -1351,19 +1351,19 @@ export interface Arguments {
   hostile_deprecated: HostileDeprecatedArguments;
   hostile_long: HostileLongArguments;
   get_names_missing_0ba1b3: GetNamesMissing0ba1b3Arguments;
-  get_names_01: GetNames01Arguments;
-  get_names_02: GetNames02Arguments;
-  get_names_03: GetNames03Arguments;
-  get_names_04: GetNames04Arguments;
-  get_names_05: GetNames05Arguments;
+  duplicate_names_01: DuplicateNames01Arguments;
+  duplicate_names_02: DuplicateNames02Arguments;
+  duplicate_names_03: DuplicateNames03Arguments;
+  get_thing_04: GetThing04Arguments;
+  get_thing_05: GetThing05Arguments;
   get_thing: GetThingArguments;
-  get_names_07: GetNames07Arguments;
-  get_names_08: GetNames08Arguments;
-  get_names_09: GetNames09Arguments;
+  get_thing_07: GetThing07Arguments;
+  get_thing_08: GetThing08Arguments;
+  get_thing_09: GetThing09Arguments;
   getthing: GetthingArguments;
-  get_names_11: GetNames11Arguments;
-  get_thing_2: Get_thing_2Arguments;
-  get_thing2: Get_thing2Arguments;
+  get_thing_11: GetThing11Arguments;
+  get_thing_12: GetThing12Arguments;
+  get_thing2: GetThing2Arguments;
   delete: Delete_Arguments;
   class: Class_Arguments;
   default: Default_Arguments;
@@ -1392,22 +1392,22 @@ export interface Arguments {
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
   averyveryverylongoperationidentifi_017408: Averyveryverylongoperationidentifi017408Arguments;
   averyveryverylongoperationidentifi_549200: Averyveryverylongoperationidentifi549200Arguments;
-  a_very_long_name_made_of_many_d4599f: AVeryLongNameMadeOfManyD4599fArguments;
-  a_very_long_name_made_of_many_04456b: AVeryLongNameMadeOfMany04456bArguments;
+  a_very_made_like_write_them_first: AVeryMadeLikeWriteThemFirstArguments;
+  a_very_made_like_write_them_second: AVeryMadeLikeWriteThemSecondArguments;
   index: IndexArguments;
   tools: Tools_Arguments;
   get_parsed_http_response_as_json: GetParsedHttpResponseAsJsonArguments;
   snake_case_name: SnakeCaseNameArguments;
   kebab_case_name: KebabCaseNameArguments;
   screaming_case: ScreamingCaseArguments;
-  get_names_50: GetNames50Arguments;
-  get_names_51: GetNames51Arguments;
-  get_names_52: GetNames52Arguments;
-  get_names_53: GetNames53Arguments;
+  global_this_pwned_true_50: GlobalThisPwnedTrue50Arguments;
+  global_this_pwned_true_51: GlobalThisPwnedTrue51Arguments;
+  global_this_pwned_true_52: GlobalThisPwnedTrue52Arguments;
+  global_this_pwned_true_53: GlobalThisPwnedTrue53Arguments;
   get_names_54: GetNames54Arguments;
   get_names_55: GetNames55Arguments;
   escape: EscapeArguments;
-  script_script_global_this_pwned_667005: ScriptScriptGlobalThisPwned667005Arguments;
+  script_script_global_pwned_true_script: ScriptScriptGlobalPwnedTrueScriptArguments;
   global_this_pwned: GlobalThisPwnedArguments;
   get_names_methods: GetNamesMethodsArguments;
   put_names_methods: PutNamesMethodsArguments;

@@ -93,8 +93,8 @@ export const getNamesMissing0ba1b3: Tool = {
  * GET /names/01
  * Duplicate
  */
-export const getNames01: Tool = {
-  name: 'get_names_01',
+export const duplicateNames01: Tool = {
+  name: 'duplicate_names_01',
   title: 'Duplicate',
   description: 'GET /names/01',
   inputSchema: { type: 'object', properties: {} },
@@ -116,8 +116,8 @@ export const getNames01: Tool = {
  * GET /names/02
  * Duplicate
  */
-export const getNames02: Tool = {
-  name: 'get_names_02',
+export const duplicateNames02: Tool = {
+  name: 'duplicate_names_02',
   title: 'Duplicate',
   description: 'GET /names/02',
   inputSchema: { type: 'object', properties: {} },
@@ -139,8 +139,8 @@ export const getNames02: Tool = {
  * GET /names/03
  * Duplicate
  */
-export const getNames03: Tool = {
-  name: 'get_names_03',
+export const duplicateNames03: Tool = {
+  name: 'duplicate_names_03',
   title: 'Duplicate',
   description: 'GET /names/03',
   inputSchema: { type: 'object', properties: {} },
@@ -162,8 +162,8 @@ export const getNames03: Tool = {
  * GET /names/04
  * Get thing
  */
-export const getNames04: Tool = {
-  name: 'get_names_04',
+export const getThing04: Tool = {
+  name: 'get_thing_04',
   title: 'Get thing',
   description: 'GET /names/04',
   inputSchema: { type: 'object', properties: {} },
@@ -185,8 +185,8 @@ export const getNames04: Tool = {
  * GET /names/05
  * Get thing
  */
-export const getNames05: Tool = {
-  name: 'get_names_05',
+export const getThing05: Tool = {
+  name: 'get_thing_05',
   title: 'Get thing',
   description: 'GET /names/05',
   inputSchema: { type: 'object', properties: {} },
@@ -231,8 +231,8 @@ export const getThing: Tool = {
  * GET /names/07
  * Get thing
  */
-export const getNames07: Tool = {
-  name: 'get_names_07',
+export const getThing07: Tool = {
+  name: 'get_thing_07',
   title: 'Get thing',
   description: 'GET /names/07',
   inputSchema: { type: 'object', properties: {} },
@@ -254,8 +254,8 @@ export const getNames07: Tool = {
  * GET /names/08
  * Get thing
  */
-export const getNames08: Tool = {
-  name: 'get_names_08',
+export const getThing08: Tool = {
+  name: 'get_thing_08',
   title: 'Get thing',
   description: 'GET /names/08',
   inputSchema: { type: 'object', properties: {} },
@@ -277,8 +277,8 @@ export const getNames08: Tool = {
  * GET /names/09
  * Get thing
  */
-export const getNames09: Tool = {
-  name: 'get_names_09',
+export const getThing09: Tool = {
+  name: 'get_thing_09',
   title: 'Get thing',
   description: 'GET /names/09',
   inputSchema: { type: 'object', properties: {} },
@@ -323,8 +323,8 @@ export const getthing: Tool = {
  * GET /names/11
  * Get thing
  */
-export const getNames11: Tool = {
-  name: 'get_names_11',
+export const getThing11: Tool = {
+  name: 'get_thing_11',
   title: 'Get thing',
   description: 'GET /names/11',
   inputSchema: { type: 'object', properties: {} },
@@ -346,8 +346,8 @@ export const getNames11: Tool = {
  * GET /names/12
  * Get thing 2
  */
-export const get_thing_2: Tool = {
-  name: 'get_thing_2',
+export const getThing12: Tool = {
+  name: 'get_thing_12',
   title: 'Get thing 2',
   description: 'GET /names/12',
   inputSchema: { type: 'object', properties: {} },
@@ -369,7 +369,7 @@ export const get_thing_2: Tool = {
  * GET /names/13
  * Get thing2
  */
-export const get_thing2: Tool = {
+export const getThing2: Tool = {
   name: 'get_thing2',
   title: 'Get thing2',
   description: 'GET /names/13',
@@ -1036,8 +1036,8 @@ export const averyveryverylongoperationidentifi549200: Tool = {
  * GET /names/42
  * A very long name made of many words as generators of documents like to write…
  */
-export const aVeryLongNameMadeOfManyD4599f: Tool = {
-  name: 'a_very_long_name_made_of_many_d4599f',
+export const aVeryMadeLikeWriteThemFirst: Tool = {
+  name: 'a_very_made_like_write_them_first',
   title: 'A very long name made of many words as generators of documents like to write…',
   description: 'GET /names/42',
   inputSchema: { type: 'object', properties: {} },
@@ -1059,8 +1059,8 @@ export const aVeryLongNameMadeOfManyD4599f: Tool = {
  * GET /names/43
  * A very long name made of many words as generators of documents like to write…
  */
-export const aVeryLongNameMadeOfMany04456b: Tool = {
-  name: 'a_very_long_name_made_of_many_04456b',
+export const aVeryMadeLikeWriteThemSecond: Tool = {
+  name: 'a_very_made_like_write_them_second',
   title: 'A very long name made of many words as generators of documents like to write…',
   description: 'GET /names/43',
   inputSchema: { type: 'object', properties: {} },
@@ -1220,8 +1220,8 @@ export const screamingCase: Tool = {
  * GET /names/50
  * Global this pwned true
  */
-export const getNames50: Tool = {
-  name: 'get_names_50',
+export const globalThisPwnedTrue50: Tool = {
+  name: 'global_this_pwned_true_50',
   title: 'Global this pwned true',
   description: 'GET /names/50',
   inputSchema: { type: 'object', properties: {} },
@@ -1243,8 +1243,8 @@ export const getNames50: Tool = {
  * GET /names/51
  * Global this pwned true
  */
-export const getNames51: Tool = {
-  name: 'get_names_51',
+export const globalThisPwnedTrue51: Tool = {
+  name: 'global_this_pwned_true_51',
   title: 'Global this pwned true',
   description: 'GET /names/51',
   inputSchema: { type: 'object', properties: {} },
@@ -1266,8 +1266,8 @@ export const getNames51: Tool = {
  * GET /names/52
  * Global this pwned true
  */
-export const getNames52: Tool = {
-  name: 'get_names_52',
+export const globalThisPwnedTrue52: Tool = {
+  name: 'global_this_pwned_true_52',
   title: 'Global this pwned true',
   description: 'GET /names/52',
   inputSchema: { type: 'object', properties: {} },
@@ -1289,8 +1289,8 @@ export const getNames52: Tool = {
  * GET /names/53
  * Global this pwned true
  */
-export const getNames53: Tool = {
-  name: 'get_names_53',
+export const globalThisPwnedTrue53: Tool = {
+  name: 'global_this_pwned_true_53',
   title: 'Global this pwned true',
   description: 'GET /names/53',
   inputSchema: { type: 'object', properties: {} },
@@ -1381,8 +1381,8 @@ export const escape: Tool = {
  * GET /names/57
  * Script script global this pwned true script
  */
-export const scriptScriptGlobalThisPwned667005: Tool = {
-  name: 'script_script_global_this_pwned_667005',
+export const scriptScriptGlobalPwnedTrueScript: Tool = {
+  name: 'script_script_global_pwned_true_script',
   title: 'Script script global this pwned true script',
   description: 'GET /names/57',
   inputSchema: { type: 'object', properties: {} },
@@ -1793,19 +1793,19 @@ export const tools: readonly Tool[] = [
   hostileDeprecated,
   hostileLong,
   getNamesMissing0ba1b3,
-  getNames01,
-  getNames02,
-  getNames03,
-  getNames04,
-  getNames05,
+  duplicateNames01,
+  duplicateNames02,
+  duplicateNames03,
+  getThing04,
+  getThing05,
   getThing,
-  getNames07,
-  getNames08,
-  getNames09,
+  getThing07,
+  getThing08,
+  getThing09,
   getthing,
-  getNames11,
-  get_thing_2,
-  get_thing2,
+  getThing11,
+  getThing12,
+  getThing2,
   delete_,
   class_,
   default_,
@@ -1834,22 +1834,22 @@ export const tools: readonly Tool[] = [
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd,
   averyveryverylongoperationidentifi017408,
   averyveryverylongoperationidentifi549200,
-  aVeryLongNameMadeOfManyD4599f,
-  aVeryLongNameMadeOfMany04456b,
+  aVeryMadeLikeWriteThemFirst,
+  aVeryMadeLikeWriteThemSecond,
   index,
   tools_,
   getParsedHttpResponseAsJson,
   snakeCaseName,
   kebabCaseName,
   screamingCase,
-  getNames50,
-  getNames51,
-  getNames52,
-  getNames53,
+  globalThisPwnedTrue50,
+  globalThisPwnedTrue51,
+  globalThisPwnedTrue52,
+  globalThisPwnedTrue53,
   getNames54,
   getNames55,
   escape,
-  scriptScriptGlobalThisPwned667005,
+  scriptScriptGlobalPwnedTrueScript,
   globalThisPwned,
   getNamesMethods,
   putNamesMethods,
