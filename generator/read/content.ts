@@ -4,12 +4,15 @@ import {
   bareType,
   canHold,
   isForText,
+  isFormData,
   isJsonPatch,
   isMergePatch,
+  isMultipart,
   kindOf,
   meantForm,
   rankMediaType,
 } from '../schema/mediaTypes.js';
+import { hasFileMember } from '../schema/files.js';
 import { gatherParts } from '../schema/parts.js';
 import { alternativesOf, typesWithin } from '../schema/types.js';
 import type { Context } from './context.js';
@@ -192,10 +195,14 @@ export function arrangeBodies(operation: Operation, lookUp: LookUp): Operation {
     ({ mediaType, schema }) => kindOf(mediaType) !== 'json' || listsChanges(schema, lookUp),
   );
   const isDescribed = bodies.some(({ schema }) => hasMembers(schema, lookUp));
+  const takesParts = bodies.some(({ mediaType }) => isFormData(mediaType));
   const rank = (content: Content): number => {
     const { mediaType, schema } = content;
     const types = typesWithin(schema, lookUp);
     if (!canHold(mediaType, types)) return last + rankContent(content);
+    // Where a form in parts is taken, any other type would keep the files of the body from being sent.
+    if (takesParts && !isMultipart(mediaType) && hasFileMember(schema, lookUp))
+      return last + rankContent(content);
     if (isJsonPatch(mediaType))
       return types !== undefined && isAllOfChanges ? -1 : last / 2 + rankContent(content);
     // Elsewhere than in a PATCH the whole is sent, and not what is changed.

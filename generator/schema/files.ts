@@ -1,5 +1,9 @@
+import type { Schema } from '../model/api.js';
 import { annotations } from './annotations.js';
+import { kindOf } from './mediaTypes.js';
+import { type LookUp, gatherParts } from './parts.js';
 import type { Keywords } from './subschemas.js';
+import { alternativesOf } from './types.js';
 
 /** Names without control characters; what else would end a quoted string is escaped. */
 const nameText = '^[^\\u0000-\\u001f\\u007f]*$';
@@ -54,4 +58,41 @@ export function isBare(contentEncoding: unknown): boolean {
 /** Whether nothing is said of the values of a part. */
 export function isOpenPart(schema: Keywords | boolean): boolean {
   return schema === true || Object.keys(schema).every((keyword) => annotations.has(keyword));
+}
+
+/**
+ * Whether the values of a schema are bytes as they are: `format: binary` of 3.0; in 3.1, a media type of bytes, or of
+ * anything, and no encoding that would make them text. `contentType` is what is said of them elsewhere.
+ */
+export function isBinary(
+  { type, format, contentMediaType, contentEncoding }: Keywords,
+  contentType = '',
+): boolean {
+  const types = [type ?? 'string'].flat();
+  if (!types.includes('string') || !isBare(contentEncoding)) return false;
+  if (format === 'binary' || contentMediaType === '*/*') return true;
+  const media = String(contentMediaType ?? contentType);
+  return media === '' ? contentEncoding === 'binary' : kindOf(media) === 'file';
+}
+
+/** Whether an object has a member that is a file, or a list of files, which only a form in parts can carry. */
+export function hasFileMember(schema: Schema, lookUp: LookUp): boolean {
+  return formsOf(schema, lookUp).some(({ properties = {} }) =>
+    Object.values(properties as Record<string, Schema>).some((member) => isFile(member, lookUp)),
+  );
+}
+
+/** What only answers have is not sent. */
+function isFile(member: Schema, lookUp: LookUp): boolean {
+  const forms = formsOf(member, lookUp);
+  if (forms.some(({ readOnly }) => readOnly === true)) return false;
+  const items = forms.flatMap(({ items: one }) => (one === undefined ? [] : formsOf(one as Schema, lookUp)));
+  return [...forms, ...items].some((form) => isBinary(form));
+}
+
+/** The schemas that may apply to a value, those of the branches of unions among them; each component once. */
+function formsOf(schema: Schema, lookUp: LookUp, seen = new Set<string>()): Keywords[] {
+  const parts = gatherParts(schema, lookUp, seen) ?? [];
+  const branches = parts.flatMap((part) => alternativesOf(part));
+  return [...parts, ...branches.flatMap((branch) => formsOf(branch, lookUp, seen))];
 }

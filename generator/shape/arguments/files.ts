@@ -1,7 +1,6 @@
 import type { Content, Encoding, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
-import { fileSchema, isBare, isFileSchema, isOpenPart, openPart } from '../../schema/files.js';
-import { kindOf } from '../../schema/mediaTypes.js';
+import { fileSchema, isBinary, isFileSchema, isOpenPart, openPart } from '../../schema/files.js';
 import { type Keywords, combinedSchemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 import type { Enforcer } from '../enforced/enforce.js';
 
@@ -73,15 +72,6 @@ function toFile(
   if (only !== undefined && more.length === 0 && type === undefined)
     return { ...schema, allOf: [change(only)] };
   return isBinary(schema, contentType) ? fileSchema(String(description ?? ''), contentType) : schema;
-}
-
-/** `format: binary` of 3.0; in 3.1, a media type and no encoding that would make it text. */
-function isBinary({ type, format, contentMediaType, contentEncoding }: Keywords, contentType = ''): boolean {
-  const media = String(contentMediaType ?? contentType);
-  const types = [type ?? 'string'].flat();
-  if (!types.includes('string') || !isBare(contentEncoding)) return false;
-  if (format === 'binary') return true;
-  return media === '' ? contentEncoding === 'binary' : kindOf(media) === 'file';
 }
 
 /** How the parts of a body are written: by their names, and by their places in a list. */

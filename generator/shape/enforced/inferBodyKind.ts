@@ -1,5 +1,6 @@
 import type { Content, Schema } from '../../model/api.js';
 import { type Kind, holdsOnlyBytes, isOctets, kindOf, takesJson } from '../../schema/mediaTypes.js';
+import { isBinary } from '../../schema/files.js';
 import { gatherParts } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { alternativesOf } from '../../schema/types.js';
@@ -24,7 +25,7 @@ export function inferBodyKind({ mediaType }: Content, schema: Schema, enforcer: 
   if (kind === 'file' && isBase64(schema, enforcer)) return { kind: 'text', as: 'text' };
   if (kind === 'file' && isPlainText(mediaType, schema, enforcer)) return { kind: 'text', as: 'text' };
   // What a range of media types is sent as depends on the schema.
-  if (mediaType.includes('*') && holdsBytes(schema, enforcer, 'itself')) return { kind: 'file' };
+  if (mediaType.includes('*') && gatheredParts(schema, enforcer).some(isOctetString)) return { kind: 'file' };
   if (kind !== 'file' && kind !== 'text') return { kind };
   if (!consistsOf(['object', 'array'], schema, enforcer)) return { kind };
   const isBytes = holdsOnlyBytes(mediaType);
@@ -35,6 +36,11 @@ export function inferBodyKind({ mediaType }: Content, schema: Schema, enforcer: 
   if (kind === 'file' && isOpen && memberNamesOf(schema, enforcer).length === 0)
     return { kind, ...(hasFiles && { lost: true }) };
   return isJson ? { kind: 'json', as: 'json' } : { kind, lost: true };
+}
+
+/** Whether a schema says that its values are bytes as they are. */
+function isOctetString(part: Keywords): boolean {
+  return part['format'] === 'binary' || (part['contentMediaType'] !== undefined && isBinary(part));
 }
 
 /** Some documents write `type: object` with the format of a file. */
@@ -75,15 +81,14 @@ function isPlainText(mediaType: string, schema: Schema, enforcer: Enforcer): boo
   return !isOfBytes && consistsOf(['string'], schema, enforcer);
 }
 
-/** Whether a schema is that of bytes or, unless only it `itself` is asked for, has members or items that are. */
-function holdsBytes(schema: Schema, enforcer: Enforcer, extent?: 'itself'): boolean {
+/** Whether a schema is that of bytes, or has members or items that are. */
+function holdsBytes(schema: Schema, enforcer: Enforcer): boolean {
   const parts = gatheredParts(schema, enforcer);
-  if (parts.some(({ format }) => format === 'binary')) return true;
-  if (extent === 'itself') return false;
   const inner = parts.flatMap(({ properties = {}, items = true }) =>
     [Object.values(properties as object), items].flat(),
   ) as Schema[];
-  return inner.some((one) => holdsBytes(one, enforcer, 'itself'));
+  const all = [...parts, ...inner.flatMap((one) => gatheredParts(one, enforcer))];
+  return all.some(({ format }) => format === 'binary');
 }
 
 function gatheredParts(schema: Schema, enforcer: Enforcer): Keywords[] {

@@ -1,0 +1,114 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { inspect } from '../../../generator/inspect.js';
+import { defaults } from '../../../generator/model/config.js';
+import { toCatalog } from '../../../generator/toCatalog.js';
+import { createApp } from '../../../templates/project/src/server.js';
+
+/** A call, and what of its request is said; what is not said may be anything. */
+interface Call {
+  tool: string;
+  arguments: Record<string, unknown>;
+  sent?: {
+    method?: string;
+    /** Path and query, as they stand in the request. */
+    url?: string;
+    type?: string;
+    /** The whole body, as text; empty where none is sent. */
+    body?: string;
+    /** Texts of the parts by their names, each with the names of files before a colon. */
+    parts?: Record<string, string[]>;
+    headers?: Record<string, string>;
+  };
+  /** Words of the refusal of a call that sends nothing. */
+  refused?: string;
+}
+
+/** What some framework writes. */
+interface Case {
+  title: string;
+  document: object;
+  /** Properties that a tool lists, all of them. */
+  listed?: Record<string, Record<string, object>>;
+  /** Words that a finding has. */
+  told?: string[];
+  calls: Call[];
+}
+
+const folder = new URL('../../cases/frameworks/', import.meta.url);
+
+describe.each(readdirSync(folder).toSorted())('%s', (file) => {
+  const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as Case[];
+  test.each(cases)('$title', async ({ document, listed = {}, told = [], calls }) => {
+    const served = await serve(document);
+    for (const [name, properties] of Object.entries(listed))
+      expect(served.propertiesOf(name)).toMatchObject(properties);
+    for (const words of told) expect(served.findings).toContain(words);
+    for (const call of calls) {
+      const { requests, text } = await served.call(call);
+      if (call.refused !== undefined) {
+        expect(text).toContain(call.refused);
+        expect(requests).toEqual([]);
+      } else expect(requests, text).toMatchObject([call.sent ?? {}]);
+    }
+    await served.close();
+  });
+});
+
+async function serve(document: object) {
+  const text = JSON.stringify({ servers: [{ url: 'https://api.example.com' }], ...document });
+  const options = { readStdin: () => Promise.resolve(text) };
+  const { server, diagnostics } = await inspect('-', { ...defaults, baseUrl: 'https://api.test' }, options);
+  const requests: object[] = [];
+  const app = createApp({
+    catalog: toCatalog(server),
+    env: { MCP_MODE: 'list' },
+    fetch: async (input, init) => {
+      requests.push(await describeRequest(new Request(input, init)));
+      return Response.json({});
+    },
+  });
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await (await app.view().createServer()).connect(far);
+  await client.connect(near);
+  const { tools } = await client.listTools();
+  return {
+    findings: diagnostics.map(({ message }) => message).join('\n'),
+    propertiesOf: (name: string) => tools.find((tool) => tool.name === name)?.inputSchema.properties,
+    call: async ({ tool, arguments: args }: Call) => {
+      requests.length = 0;
+      const { content } = await client.callTool({ name: tool, arguments: args });
+      return { requests: [...requests], text: JSON.stringify(content) };
+    },
+    close: () => client.close(),
+  };
+}
+
+async function describeRequest(request: Request): Promise<object> {
+  const { method, url, headers } = request;
+  const type = headers.get('content-type') ?? '';
+  const { pathname, search } = new URL(url);
+  const body = await request.clone().text();
+  const isForm = type.startsWith('multipart/form-data');
+  return {
+    method,
+    url: pathname + search,
+    type: type.replace(/;.*/, ''),
+    body,
+    headers: Object.fromEntries(headers),
+    ...(isForm && { parts: await readParts(await request.formData()) }),
+  };
+}
+
+async function readParts(form: FormData): Promise<Record<string, string[]>> {
+  const parts: Record<string, string[]> = {};
+  for (const [name, value] of form.entries()) {
+    const text = typeof value === 'string' ? value : `${value.name}: ${await value.text()}`;
+    (parts[name] ??= []).push(text);
+  }
+  return parts;
+}
