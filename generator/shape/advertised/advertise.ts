@@ -22,6 +22,7 @@ import {
   describeItems,
   describeLimits,
   describeSuggestions,
+  describeValueNames,
   isAsText,
   partWords,
   tellAsText,
@@ -195,7 +196,11 @@ class SchemaWriter {
     const { kept, words } = writeChecks(schema, type, profile);
     for (const [keyword, value] of Object.entries(kept))
       this.draft.spend(keyword.length + String(value).length + 4);
-    const notes = [...describeSuggestions(schema), ...describeLimits(schema, this.lookUp)];
+    const notes = [
+      ...describeValueNames(schema),
+      ...describeSuggestions(schema),
+      ...describeLimits(schema, this.lookUp),
+    ];
     const written: Keywords = {
       ...(list === undefined ? {} : { type: list }),
       ...kept,

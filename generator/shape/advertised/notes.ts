@@ -1,5 +1,6 @@
 import { untold } from '../enforced/discriminator.js';
 import type { Schema } from '../../model/api.js';
+import { valueNames } from '../../schema/annotations.js';
 import { splitSuggestions } from '../../schema/declared.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
@@ -226,6 +227,24 @@ export function tellSuggestions(schema: Keywords): Keywords {
 export function describeSuggestions({ suggested = [] }: Keywords): string[] {
   const values = (suggested as unknown[]).filter((value) => value !== null);
   return values.length === 0 ? [] : [`Usually ${listAsJson(values).replaceAll(', ', ' or ')}.`];
+}
+
+/** Says what the document calls the values of an enum, where the words do not: `10: Pending, 20: Active.` */
+export function describeValueNames({
+  enum: values,
+  const: constant,
+  description,
+  ...schema
+}: Keywords): string[] {
+  const names = (schema[valueNames] ?? {}) as Record<string, string>;
+  const listed = (constant === undefined ? (values ?? []) : [constant]) as unknown[];
+  const words = String(description ?? '').toLowerCase();
+  const told = listed
+    .map((value) => [value, JSON.stringify(value)] as const)
+    .filter(([, text]) => Object.hasOwn(names, text))
+    .map(([value, text]) => [showName(String(value)), names[text] ?? ''] as const)
+    .filter(([, name]) => !words.includes(name.toLowerCase()));
+  return told.length === 0 ? [] : [`${told.map((pair) => pair.join(': ')).join(', ')}.`];
 }
 
 /** What an object is called that is given as JSON in a string. */
