@@ -29,7 +29,15 @@ import {
   tellSuggestions,
 } from './notes.js';
 import { ObjectWriter } from './objects.js';
-import { UnionWriter, addNull, distinct, requiredOnly, toAnyOf, writeAlternatives } from './union.js';
+import {
+  UnionWriter,
+  addNull,
+  distinct,
+  dropTwin,
+  requiredOnly,
+  toAnyOf,
+  writeAlternatives,
+} from './union.js';
 
 /** A schema that was written, and what of its extent made it say less. */
 export interface Advertised {
@@ -110,7 +118,7 @@ class SchemaWriter {
     const flat = flatten(part, this.lookUp, location.open);
     if (flat === undefined) return this.writeAgain(part);
     const { names } = flat;
-    const keywords = toAnyOf(tellSuggestions(flat.keywords));
+    const keywords = dropTwin(toAnyOf(tellSuggestions(flat.keywords)));
     const here = names.size === 0 ? location : { ...location, open: new Set([...location.open, ...names]) };
     const alternatives = alternativesOf(keywords);
     const [alternative] = alternatives;

@@ -7,6 +7,7 @@ import type { LookUp } from '../../schema/parts.js';
 import { tellContained, tellExcluded } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
+import { escapeHidden } from '../../text/hidden.js';
 import { joinNotes, listAsJson, listNames, showName } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import { isImplied } from './keywords.js';
@@ -61,6 +62,14 @@ function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schem
   if (unions >= mostUnions) return '';
   const forms = branches.map((branch) => describeBriefly(branch, lookUp, unions + 1));
   return forms.includes('') ? '' : [...new Set(forms)].join(' or ');
+}
+
+/** A member that cannot be listed: its name, whether it is required, and its type or values. */
+export function describeMember(name: string, schema: Schema, isRequired: boolean, lookUp: LookUp): string {
+  const form = describeBriefly(schema, lookUp);
+  const said = [isRequired ? 'required' : '', form === 'string' ? '' : form].filter((part) => part !== '');
+  const shown = escapeHidden(JSON.stringify(name));
+  return said.length === 0 ? shown : `${shown} (${said.join(', ')})`;
 }
 
 /** Values and fields that are named in one condition. */

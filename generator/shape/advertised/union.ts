@@ -114,6 +114,56 @@ export function toAnyOf(schema: Keywords): Keywords {
   return { ...rest, anyOf: oneOf, isExclusive: true };
 }
 
+/** Formats of texts that hold a value of another type. */
+const twinFormats: readonly [format: RegExp, type: string][] = [
+  [/^(?:numeric|number|integer|decimal|double|float|u?int(?:8|16|32|64)?)$/, 'number'],
+  [/^boolean$/, 'boolean'],
+  [/^ObjectString$/, 'object'],
+  [/^ArrayString$/, 'array'],
+];
+/** What the pattern of a number consists of, once its digits are written as `0`. */
+const numericPattern = /^\^[0-9.\\+?*()[\]{}|:,eE-]+\$$/;
+/** Characters of a pattern that is looked at. */
+const longestPattern = 200;
+
+/**
+ * A schema of a number without the text that holds one, which .NET and Elysia list beside it: it is taken, but only
+ * another way to write the same. So it is with booleans, objects and lists, where a format says so.
+ */
+export function dropTwin(schema: Keywords): Keywords {
+  const { type, pattern, anyOf, ...rest } = schema;
+  if (Array.isArray(type) && isNumericPattern(pattern)) {
+    const others = (type as string[]).filter((one) => one !== 'string');
+    const [only, ...more] = others;
+    if (others.length === type.length || !others.some((one) => isNumber(one))) return schema;
+    return { ...rest, ...(anyOf === undefined ? {} : { anyOf }), type: more.length === 0 ? only : others };
+  }
+  const branches = (anyOf ?? []) as Schema[];
+  const types = new Set(branches.flatMap((branch) => typesOf(Object(branch) as Keywords) ?? []));
+  if (types.has('integer')) types.add('number');
+  const kept = branches.filter((branch) => !types.has(twinOf(branch) ?? ''));
+  return kept.length > 0 && kept.length < branches.length ? { ...schema, anyOf: kept } : schema;
+}
+
+function isNumber(type: string): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+/** The type of what a text holds, where its schema says that. */
+function twinOf(schema: Schema): string | undefined {
+  if (typeof schema === 'boolean' || schema['type'] !== 'string' || schema['enum'] !== undefined)
+    return undefined;
+  const { format, pattern } = schema;
+  if (isNumericPattern(pattern)) return 'number';
+  return twinFormats.find(([name]) => name.test(String(format)))?.[1];
+}
+
+function isNumericPattern(pattern: unknown): boolean {
+  if (typeof pattern !== 'string' || pattern.length > longestPattern) return false;
+  const digits = pattern.replaceAll(String.raw`\d`, '0');
+  return numericPattern.test(digits) && /\d/.test(digits);
+}
+
 /** The names that a schema requires, where it says nothing else. */
 export function requiredOnly(schema: Schema): string[] | undefined {
   if (typeof schema === 'boolean') return undefined;

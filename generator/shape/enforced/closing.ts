@@ -27,7 +27,7 @@ export class ObjectJudge {
 
   /**
    * Whether the branches of a union can be closed one by one: nothing beside the union lists members, and no value is
-   * meant to fit several branches.
+   * meant to fit several branches, or the document closes each of them itself.
    */
   areAlternatives(source: Keywords): boolean {
     const { oneOf, anyOf, ...rest } = source;
@@ -36,8 +36,13 @@ export class ObjectJudge {
     const objects = ((oneOf ?? anyOf) as Schema[]).filter(
       (branch) => judgeMembers(branch, this.lookUp).listed,
     );
-    return oneOf !== undefined || objects.length < 2;
+    return oneOf !== undefined || objects.length < 2 || objects.every(this.refusesOthers);
   }
+
+  private readonly refusesOthers = (branch: Schema): boolean =>
+    gatherParts(branch, this.lookUp)?.some(
+      (part) => part['additionalProperties'] === false && part['patternProperties'] === undefined,
+    ) === true;
 
   /**
    * Whether schemas that apply to one value speak of the same members or items, which each of them would close.
