@@ -141,7 +141,9 @@ export function dropTwin(schema: Keywords): Keywords {
   const branches = (anyOf ?? []) as Schema[];
   const types = new Set(branches.flatMap((branch) => typesOf(Object(branch) as Keywords) ?? []));
   if (types.has('integer')) types.add('number');
-  const kept = branches.filter((branch) => !types.has(twinOf(branch) ?? ''));
+  const kept = branches.filter(
+    (branch) => !types.has(twinOf(branch) ?? '') && Object(branch).untold !== true,
+  );
   return kept.length > 0 && kept.length < branches.length ? { ...schema, anyOf: kept } : schema;
 }
 
