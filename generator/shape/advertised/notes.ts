@@ -64,6 +64,28 @@ function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schem
   return forms.includes('') ? '' : [...new Set(forms)].join(' or ');
 }
 
+/** Fields of an object that are named where it is one of several forms. */
+const mostFields = 5;
+/** Forms that are named where any value is taken. */
+const mostOptions = 4;
+
+/** Says which forms are meant where a union takes any value: `Usually object (a, b) or string.` */
+export function describeOptions(alternatives: readonly Schema[], lookUp: LookUp): string[] {
+  const forms = alternatives.map((one) => describeOption(one, lookUp)).filter((form) => form !== '');
+  const distinct = [...new Set(forms)];
+  if (distinct.length > mostOptions) return [`Usually one of ${alternatives.length} forms.`];
+  return distinct.length === 0 ? [] : [`Usually ${distinct.join(' or ')}.`];
+}
+
+function describeOption(schema: Schema, lookUp: LookUp): string {
+  const form = describeBriefly(schema, lookUp);
+  const { properties = {} } = flatten(schema, lookUp, new Set())?.keywords ?? {};
+  const names = Object.keys(properties as object);
+  if (form !== 'object' || names.length === 0) return form;
+  const more = names.length > mostFields ? ', …' : '';
+  return `object (${names.slice(0, mostFields).map(showName).join(', ')}${more})`;
+}
+
 /** A member that cannot be listed: its name, whether it is required, and its type or values. */
 export function describeMember(name: string, schema: Schema, isRequired: boolean, lookUp: LookUp): string {
   const form = describeBriefly(schema, lookUp);

@@ -6,7 +6,7 @@ import { alternativesOf, typesOf } from '../../schema/types.js';
 import { joinNotes, listNames, showName } from '../../text/notes.js';
 import type { Draft, Location, Means, Write } from './draft.js';
 import { onlyType } from './keywords.js';
-import { isAsText } from './notes.js';
+import { describeOptions, isAsText } from './notes.js';
 
 /** The property that tells the alternatives of a union apart, and its value in each of them. */
 interface Discriminator {
@@ -57,7 +57,12 @@ export class UnionWriter {
     if (others.length === 0 && Object.keys(written).length === 0) return only;
     const values = joinEnums(anyOf, this.draft.mostValues);
     if (values !== undefined) return { ...written, ...values };
-    return anyOf.some(acceptsAnything) ? written : { ...written, anyOf };
+    if (anyOf.some(acceptsAnything)) {
+      notes.push(...describeOptions(alternatives, this.means.lookUp));
+      return written;
+    }
+    const joined = Object.keys(written).length === 0 ? joinTagged(anyOf) : undefined;
+    return joined ?? { ...written, anyOf };
   }
 
   private discriminatorOf(alternatives: readonly Schema[], { open }: Location): Discriminator | undefined {
@@ -244,6 +249,36 @@ function joinEnums(written: readonly Keywords[], mostValues: number): Keywords |
   const values = [...new Set(written.flatMap((one) => one['enum'] as unknown[]))];
   if (!isEnum || values.length > mostValues) return undefined;
   return first['type'] === undefined ? { enum: values } : { type: first['type'], enum: values };
+}
+
+/** One object for alternatives that differ in nothing but the value of one member, which tells them apart. */
+function joinTagged(written: readonly Keywords[]): Keywords | undefined {
+  const [first = {}, second = {}] = written;
+  const members = (first['properties'] ?? {}) as Record<string, Keywords>;
+  const others = (second['properties'] ?? {}) as Record<string, Keywords>;
+  const name = Object.keys(members).find(
+    (one) => JSON.stringify(members[one]) !== JSON.stringify(Object.hasOwn(others, one) && others[one]),
+  );
+  if (name === undefined) return undefined;
+  const tags = written.map((one) => propertyOf(one, name) as Keywords);
+  const rest = new Set(
+    written.map((one, index) => JSON.stringify(replaceMember(one, name, tags[index]?.['type']))),
+  );
+  const isTag = tags.every(
+    (tag) => Array.isArray(Object(tag).enum) && onlyValue(tag) !== undefined && isNarrow(tag),
+  );
+  if (rest.size !== 1 || !isTag) return undefined;
+  const values = [...new Set(tags.flatMap((tag) => tag['enum'] as unknown[]))];
+  return replaceMember(first, name, { ...members[name], enum: values }) as Keywords;
+}
+
+/** Whether a written schema does no more than list values. */
+function isNarrow(written: Keywords): boolean {
+  return Object.keys(written).every((keyword) => enumKeywords.has(keyword));
+}
+
+function replaceMember(written: Keywords, name: string, member: unknown): Keywords {
+  return { ...written, properties: { ...(written['properties'] as object), [name]: member } };
 }
 
 /** The written schema, which accepts null as well. */
