@@ -36,7 +36,9 @@ const exceptions = {
  */
 const orders: Record<string, string[]> = {
   'generator/shape':
-    'names select frameworks enforced arguments advertised budget check server words mocks resources prompts'.split(' '),
+    'names select frameworks mended enforced arguments advertised budget check server words mocks resources prompts'.split(
+      ' ',
+    ),
   [runtime]:
     '. secrets patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend resources prompts completion tasks server door transport'.split(
       ' ',
@@ -57,7 +59,7 @@ const verbs = new Set(
     'customize cut decode decompress delete describe diff drop eject emit encode enforce escape exchange ' +
     'expand expect explain extend extract fetch fill filter find finish fit flatten fold follow ' +
     'format gather generate get group guard guess hand hold holds identify index infer inspect ' +
-    'isolate keep lay limit lint list load log look main make map mark match measure merge modernise move ' +
+    'isolate keep lay limit lint list load log look main make map mark match measure mend merge modernise move ' +
     'name narrow normalize obtain offer open order outline pack parse pick place plan poll post ' +
     'prepare print probe propose put rank read recall receive reconcile recover redact refresh ' +
     'refuse register relate relax remember remove rename render repair replace report request ' +

@@ -15,6 +15,7 @@ import { resolveReferences } from './references/resolveReferences.js';
 import { type Kind, specObjects } from './references/specObjects.js';
 import { type Version, readVersion } from './upgrade/readVersion.js';
 import { repairDocument, repairParameters } from './upgrade/repairDocument.js';
+import { repairRowFilters } from './upgrade/rowFilters.js';
 import { reportFields } from './upgrade/bodies.js';
 import { upgradeSwagger2 } from './upgrade/swagger2.js';
 
@@ -72,6 +73,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const { readFiles, opened } = openFiles(source, reach, { progress, onText: options.onText }, report);
   const main = { url: base.href, value: root };
   repairParameters(root, report);
+  repairRowFilters(root);
   const readTold: typeof readFiles = (urls) => {
     for (const url of urls) if (url.startsWith('file:')) options.onFile?.(fileURLToPath(url));
     return readFiles(urls);

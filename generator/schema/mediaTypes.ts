@@ -130,6 +130,11 @@ export function isForText(mediaType: string): boolean {
   return /[/+]json$|^text\//.test(bareType(mediaType));
 }
 
+/** Whether it is a text of no further syntax, which may be any one value. */
+export function isUnformatted(mediaType: string): boolean {
+  return bareType(mediaType) === 'text/plain';
+}
+
 /** Whether JSON is a part of such a text, or APIs take it there. */
 export function takesJson(mediaType: string): boolean {
   return /^text\/plain$|[/.+-]yaml$/.test(bareType(mediaType));

@@ -17,6 +17,9 @@ import { fitTool } from './budget/fitTool.js';
 import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/settleSlashes.js';
+import { fillTags } from './mended/fillTags.js';
+import { relaxByWords } from './mended/relaxByWords.js';
+import { relaxPatches } from './mended/relaxPatches.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { collectKept, recallForm } from './names/collectKept.js';
@@ -48,7 +51,8 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const api = settleSlashes(adoptCredentials(asRead, config, report), config, report);
+  const mended = fillTags(relaxByWords(relaxPatches(asRead, report), report));
+  const api = settleSlashes(adoptCredentials(mended, config, report), config, report);
   const groups = groupTools(api, config);
   const { kept } = given;
   const server = describeServer(api, groups, config, report, { called: naming?.name, kept });

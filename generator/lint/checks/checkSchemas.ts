@@ -1,4 +1,5 @@
 import type { Schema } from '../../model/api.js';
+import { valueNames } from '../../schema/annotations.js';
 import type { Check, Find, Means } from '../finding.js';
 import { samplesOf } from '../samplesOf.js';
 import type { Keywords, Survey, SurveyedSchema } from '../survey.js';
@@ -153,7 +154,9 @@ const most = 40;
 function opaqueValues({ schema, name, parameter }: SurveyedSchema): string[] {
   const list = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
   const values = list.filter((value) => value !== null);
-  if (values.length < 2 || values.length > most || plain.test(name) || !values.every(isOpaque)) return [];
+  const isNamed = schema[valueNames] !== undefined;
+  if (isNamed || values.length < 2 || values.length > most || plain.test(name) || !values.every(isOpaque))
+    return [];
   const words = `${parameter?.description ?? ''} ${stringOrEmpty(schema['description'])} ${stringOrEmpty(schema['title'])}`;
   const shown = values.map(String);
   const mentioned = shown.filter((value) => isMentioned(value, words));

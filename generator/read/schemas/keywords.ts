@@ -2,6 +2,7 @@ import type { Schema } from '../../model/api.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import { translatePattern } from '../../regex/translate.js';
 import { isObject } from '../../model/document.js';
+import { valueNames } from '../../schema/annotations.js';
 import { asObject, asText, isTrue, listNames, own, readDescription } from '../values.js';
 import type { Place } from './place.js';
 import { readXml } from './xml.js';
@@ -14,6 +15,7 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['type', readType],
   ['enum', readEnum],
   ['const', keep],
+  [valueNames, keep],
   ['title', readNonEmptyText],
   ['description', readWords],
   ['default', keep],

@@ -11,6 +11,7 @@ import { modernise, openEnum } from './modernise.js';
 import { normalize } from './normalize.js';
 import { Place } from './place.js';
 import { nameTypes, readWord } from './typeNames.js';
+import { nameValues } from './valueNames.js';
 
 type Keywords = { [keyword: string]: unknown };
 
@@ -22,6 +23,8 @@ interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
   refer: (ref: string, pointer: string) => { $ref: string };
   /** The same for a `$dynamicRef`; an empty schema where that depends on who refers. */
   referDynamically: (ref: string, pointer: string) => Keywords;
+  /** Whether a reference leads to a schema that takes nothing but null. */
+  leadsToNull: (ref: string) => boolean;
   /** The schema at a place, and those that include it by `allOf`. */
   familyOf: (pointer: string) => ReturnType<Lineage['family']>;
   report: Report;
@@ -51,12 +54,13 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     if (++size > largest) throw new ReadError(`a schema has over ${largest} parts`, place.pointer);
     const target = readTarget(node, place);
     return target === undefined
-      ? readKeywords(openEnum(nameTypes(modernise(node), place), place), isNullable(node), place)
+      ? readKeywords(openEnum(nameValues(nameTypes(modernise(node), place)), place), isNullable(node), place)
       : readReference(target, node, place);
   }
 
   function readTarget({ $ref, $dynamicRef, $recursiveRef }: JsonObject, place: Place): Keywords | undefined {
-    if (typeof $ref === 'string') return referOrOpen($ref, place);
+    if (typeof $ref === 'string')
+      return around.leadsToNull($ref) ? { type: 'null' } : referOrOpen($ref, place);
     const dynamic = $dynamicRef ?? $recursiveRef;
     return typeof dynamic === 'string' ? around.referDynamically(dynamic, place.pointer) : undefined;
   }

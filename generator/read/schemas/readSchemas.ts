@@ -105,6 +105,7 @@ class DocumentSchemas implements SchemaReader {
         return name;
       },
       valueOf: (ref) => discriminatorValue(this.findSchema(ref)?.value),
+      leadsToNull: (ref) => takesOnlyNull(this.findSchema(ref)?.value),
       familyOf: (at) =>
         this.subtypesOf(at).map(({ tag, said, ...found }) => {
           const component = this.need(found);
@@ -172,6 +173,14 @@ class DocumentSchemas implements SchemaReader {
     spreadFaults(faults, components);
     return gatherComponents(this.partsOf, components, faults);
   }
+}
+
+/** Whether a schema is that of null alone: drf-spectacular lists one beside every enum that may be null. */
+function takesOnlyNull(schema: Json | undefined): boolean {
+  if (schema === undefined || !isObject(schema)) return false;
+  const { enum: values, const: constant, type } = schema;
+  const isListed = Array.isArray(values) && values.length > 0 && values.every((value) => value === null);
+  return isListed || constant === null || type === 'null';
 }
 
 /** Tells what schemas reach, by the components that each of them, and of these components, refers to. */

@@ -22,13 +22,22 @@ import {
   describeItems,
   describeLimits,
   describeSuggestions,
+  describeValueNames,
   isAsText,
   partWords,
   tellAsText,
   tellSuggestions,
 } from './notes.js';
 import { ObjectWriter } from './objects.js';
-import { UnionWriter, addNull, distinct, requiredOnly, toAnyOf, writeAlternatives } from './union.js';
+import {
+  UnionWriter,
+  addNull,
+  distinct,
+  dropTwin,
+  requiredOnly,
+  toAnyOf,
+  writeAlternatives,
+} from './union.js';
 
 /** A schema that was written, and what of its extent made it say less. */
 export interface Advertised {
@@ -109,7 +118,7 @@ class SchemaWriter {
     const flat = flatten(part, this.lookUp, location.open);
     if (flat === undefined) return this.writeAgain(part);
     const { names } = flat;
-    const keywords = toAnyOf(tellSuggestions(flat.keywords));
+    const keywords = dropTwin(toAnyOf(tellSuggestions(flat.keywords)));
     const here = names.size === 0 ? location : { ...location, open: new Set([...location.open, ...names]) };
     const alternatives = alternativesOf(keywords);
     const [alternative] = alternatives;
@@ -195,7 +204,11 @@ class SchemaWriter {
     const { kept, words } = writeChecks(schema, type, profile);
     for (const [keyword, value] of Object.entries(kept))
       this.draft.spend(keyword.length + String(value).length + 4);
-    const notes = [...describeSuggestions(schema), ...describeLimits(schema, this.lookUp)];
+    const notes = [
+      ...describeValueNames(schema),
+      ...describeSuggestions(schema),
+      ...describeLimits(schema, this.lookUp),
+    ];
     const written: Keywords = {
       ...(list === undefined ? {} : { type: list }),
       ...kept,

@@ -1,11 +1,13 @@
 import { untold } from '../enforced/discriminator.js';
 import type { Schema } from '../../model/api.js';
+import { valueNames } from '../../schema/annotations.js';
 import { splitSuggestions } from '../../schema/declared.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
 import { tellContained, tellExcluded } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
+import { escapeHidden } from '../../text/hidden.js';
 import { joinNotes, listAsJson, listNames, showName } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import { isImplied } from './keywords.js';
@@ -60,6 +62,36 @@ function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schem
   if (unions >= mostUnions) return '';
   const forms = branches.map((branch) => describeBriefly(branch, lookUp, unions + 1));
   return forms.includes('') ? '' : [...new Set(forms)].join(' or ');
+}
+
+/** Fields of an object that are named where it is one of several forms. */
+const mostFields = 5;
+/** Forms that are named where any value is taken. */
+const mostOptions = 4;
+
+/** Says which forms are meant where a union takes any value: `Usually object (a, b) or string.` */
+export function describeOptions(alternatives: readonly Schema[], lookUp: LookUp): string[] {
+  const forms = alternatives.map((one) => describeOption(one, lookUp)).filter((form) => form !== '');
+  const distinct = [...new Set(forms)];
+  if (distinct.length > mostOptions) return [`Usually one of ${alternatives.length} forms.`];
+  return distinct.length === 0 ? [] : [`Usually ${distinct.join(' or ')}.`];
+}
+
+function describeOption(schema: Schema, lookUp: LookUp): string {
+  const form = describeBriefly(schema, lookUp);
+  const { properties = {} } = flatten(schema, lookUp, new Set())?.keywords ?? {};
+  const names = Object.keys(properties as object);
+  if (form !== 'object' || names.length === 0) return form;
+  const more = names.length > mostFields ? ', …' : '';
+  return `object (${names.slice(0, mostFields).map(showName).join(', ')}${more})`;
+}
+
+/** A member that cannot be listed: its name, whether it is required, and its type or values. */
+export function describeMember(name: string, schema: Schema, isRequired: boolean, lookUp: LookUp): string {
+  const form = describeBriefly(schema, lookUp);
+  const said = [isRequired ? 'required' : '', form === 'string' ? '' : form].filter((part) => part !== '');
+  const shown = escapeHidden(JSON.stringify(name));
+  return said.length === 0 ? shown : `${shown} (${said.join(', ')})`;
 }
 
 /** Values and fields that are named in one condition. */
@@ -226,6 +258,24 @@ export function tellSuggestions(schema: Keywords): Keywords {
 export function describeSuggestions({ suggested = [] }: Keywords): string[] {
   const values = (suggested as unknown[]).filter((value) => value !== null);
   return values.length === 0 ? [] : [`Usually ${listAsJson(values).replaceAll(', ', ' or ')}.`];
+}
+
+/** Says what the document calls the values of an enum, where the words do not: `10: Pending, 20: Active.` */
+export function describeValueNames({
+  enum: values,
+  const: constant,
+  description,
+  ...schema
+}: Keywords): string[] {
+  const names = (schema[valueNames] ?? {}) as Record<string, string>;
+  const listed = (constant === undefined ? (values ?? []) : [constant]) as unknown[];
+  const words = String(description ?? '').toLowerCase();
+  const told = listed
+    .map((value) => [value, JSON.stringify(value)] as const)
+    .filter(([, text]) => Object.hasOwn(names, text))
+    .map(([value, text]) => [showName(String(value)), names[text] ?? ''] as const)
+    .filter(([, name]) => !words.includes(name.toLowerCase()));
+  return told.length === 0 ? [] : [`${told.map((pair) => pair.join(': ')).join(', ')}.`];
 }
 
 /** What an object is called that is given as JSON in a string. */

@@ -2,12 +2,13 @@ import type { Schema } from '../../model/api.js';
 import { flatten } from '../../schema/flatten.js';
 import { type Keywords, combinedSchemas } from '../../schema/subschemas.js';
 import { typesOf } from '../../schema/types.js';
-import { escapeHidden } from '../../text/hidden.js';
 import { listNames, showName } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import { type Draft, type Location, type Means, type Write, asItem, asProperty } from './draft.js';
-import { describeNames, describeRules } from './notes.js';
+import { describeMember, describeNames, describeRules } from './notes.js';
 
+/** Characters of what is said of members that cannot be listed. */
+const longestOdd = 200;
 /** Names beyond which no more are looked for. */
 const mostNames = 100;
 
@@ -40,12 +41,10 @@ export class ObjectWriter {
     if (properties.length > 0) this.draft.reachDepth(location);
     const isDeep = this.draft.isDeep(location);
     const legal = properties.filter(([name]) => this.isLegal(name));
-    const odd = properties
-      .filter(([name]) => !this.isLegal(name))
-      .map(([name]) => escapeHidden(JSON.stringify(name)));
+    const odd = this.describeOdd(schema, properties);
     // As text, an object has the keys that it likes.
     const asJson = this.profile.maps === 'text' && (odd.length > 0 || isDeep);
-    if (odd.length > 0 && !asJson) notes.push(`Other fields: ${listNames(odd)}.`);
+    if (odd.length > 0 && !asJson) notes.push(`Other fields: ${listNames(odd, longestOdd)}.`);
     const named = asJson ? properties : legal;
     if (named.length > 0 && (asJson || isDeep)) {
       if (isDeep) this.draft.leaveOut(location);
@@ -55,6 +54,15 @@ export class ObjectWriter {
     if (properties.length === 0 && takesNone(schema)) return this.writeEmpty(notes);
     const members = odd.length === 0 ? this.writeMap(schema, properties.length, location, notes) : {};
     return { ...this.writeProperties(schema, legal, location), ...members };
+  }
+
+  /** What is said of the members that cannot be listed, those that are required first. */
+  private describeOdd(schema: Keywords, properties: readonly [string, Schema][]): string[] {
+    const required = new Set((schema['required'] ?? []) as string[]);
+    return properties
+      .filter(([name]) => !this.isLegal(name))
+      .toSorted(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
+      .map(([name, property]) => describeMember(name, property, required.has(name), this.lookUp));
   }
 
   /** `__proto__` is a key that JavaScript gives a meaning. */

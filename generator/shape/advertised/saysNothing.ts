@@ -16,7 +16,7 @@ const empty = new Set(
 /** Words for what keywords say: they count as said where the schema has one of these. */
 const ofKeywords: readonly [words: string, keywords: readonly string[]][] = [
   ['default defaults', ['default']],
-  ['one of possible allowed valid supported enum can may either following', ['enum', 'const']],
+  ['one of possible allowed valid supported enum enumeration can may either following', ['enum', 'const']],
   ['minimum min least', ['minimum', 'minLength', 'minItems']],
   ['maximum max most up', ['maximum', 'maxLength', 'maxItems']],
 ];

@@ -6,7 +6,7 @@ import { alternativesOf, typesOf } from '../../schema/types.js';
 import { joinNotes, listNames, showName } from '../../text/notes.js';
 import type { Draft, Location, Means, Write } from './draft.js';
 import { onlyType } from './keywords.js';
-import { isAsText } from './notes.js';
+import { describeOptions, isAsText } from './notes.js';
 
 /** The property that tells the alternatives of a union apart, and its value in each of them. */
 interface Discriminator {
@@ -57,7 +57,12 @@ export class UnionWriter {
     if (others.length === 0 && Object.keys(written).length === 0) return only;
     const values = joinEnums(anyOf, this.draft.mostValues);
     if (values !== undefined) return { ...written, ...values };
-    return anyOf.some(acceptsAnything) ? written : { ...written, anyOf };
+    if (anyOf.some(acceptsAnything)) {
+      notes.push(...describeOptions(alternatives, this.means.lookUp));
+      return written;
+    }
+    const joined = Object.keys(written).length === 0 ? joinTagged(anyOf) : undefined;
+    return joined ?? { ...written, anyOf };
   }
 
   private discriminatorOf(alternatives: readonly Schema[], { open }: Location): Discriminator | undefined {
@@ -112,6 +117,58 @@ export function toAnyOf(schema: Keywords): Keywords {
   const { oneOf, ...rest } = schema;
   if (oneOf === undefined || rest['anyOf'] !== undefined) return rest;
   return { ...rest, anyOf: oneOf, isExclusive: true };
+}
+
+/** Formats of texts that hold a value of another type. */
+const twinFormats: readonly [format: RegExp, type: string][] = [
+  [/^(?:numeric|number|integer|decimal|double|float|u?int(?:8|16|32|64)?)$/, 'number'],
+  [/^boolean$/, 'boolean'],
+  [/^ObjectString$/, 'object'],
+  [/^ArrayString$/, 'array'],
+];
+/** What the pattern of a number consists of, once its digits are written as `0`. */
+const numericPattern = /^\^[0-9.\\+?*()[\]{}|:,eE-]+\$$/;
+/** Characters of a pattern that is looked at. */
+const longestPattern = 200;
+
+/**
+ * A schema of a number without the text that holds one, which .NET and Elysia list beside it: it is taken, but only
+ * another way to write the same. So it is with booleans, objects and lists, where a format says so.
+ */
+export function dropTwin(schema: Keywords): Keywords {
+  const { type, pattern, anyOf, ...rest } = schema;
+  if (Array.isArray(type) && isNumericPattern(pattern)) {
+    const others = (type as string[]).filter((one) => one !== 'string');
+    const [only, ...more] = others;
+    if (others.length === type.length || !others.some((one) => isNumber(one))) return schema;
+    return { ...rest, ...(anyOf === undefined ? {} : { anyOf }), type: more.length === 0 ? only : others };
+  }
+  const branches = (anyOf ?? []) as Schema[];
+  const types = new Set(branches.flatMap((branch) => typesOf(Object(branch) as Keywords) ?? []));
+  if (types.has('integer')) types.add('number');
+  const kept = branches.filter(
+    (branch) => !types.has(twinOf(branch) ?? '') && Object(branch).untold !== true,
+  );
+  return kept.length > 0 && kept.length < branches.length ? { ...schema, anyOf: kept } : schema;
+}
+
+function isNumber(type: string): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+/** The type of what a text holds, where its schema says that. */
+function twinOf(schema: Schema): string | undefined {
+  if (typeof schema === 'boolean' || schema['type'] !== 'string' || schema['enum'] !== undefined)
+    return undefined;
+  const { format, pattern } = schema;
+  if (isNumericPattern(pattern)) return 'number';
+  return twinFormats.find(([name]) => name.test(String(format)))?.[1];
+}
+
+function isNumericPattern(pattern: unknown): boolean {
+  if (typeof pattern !== 'string' || pattern.length > longestPattern) return false;
+  const digits = pattern.replaceAll(String.raw`\d`, '0');
+  return numericPattern.test(digits) && /\d/.test(digits);
 }
 
 /** The names that a schema requires, where it says nothing else. */
@@ -192,6 +249,36 @@ function joinEnums(written: readonly Keywords[], mostValues: number): Keywords |
   const values = [...new Set(written.flatMap((one) => one['enum'] as unknown[]))];
   if (!isEnum || values.length > mostValues) return undefined;
   return first['type'] === undefined ? { enum: values } : { type: first['type'], enum: values };
+}
+
+/** One object for alternatives that differ in nothing but the value of one member, which tells them apart. */
+function joinTagged(written: readonly Keywords[]): Keywords | undefined {
+  const [first = {}, second = {}] = written;
+  const members = (first['properties'] ?? {}) as Record<string, Keywords>;
+  const others = (second['properties'] ?? {}) as Record<string, Keywords>;
+  const name = Object.keys(members).find(
+    (one) => JSON.stringify(members[one]) !== JSON.stringify(Object.hasOwn(others, one) && others[one]),
+  );
+  if (name === undefined) return undefined;
+  const tags = written.map((one) => propertyOf(one, name) as Keywords);
+  const rest = new Set(
+    written.map((one, index) => JSON.stringify(replaceMember(one, name, tags[index]?.['type']))),
+  );
+  const isTag = tags.every(
+    (tag) => Array.isArray(Object(tag).enum) && onlyValue(tag) !== undefined && isNarrow(tag),
+  );
+  if (rest.size !== 1 || !isTag) return undefined;
+  const values = [...new Set(tags.flatMap((tag) => tag['enum'] as unknown[]))];
+  return replaceMember(first, name, { ...members[name], enum: values }) as Keywords;
+}
+
+/** Whether a written schema does no more than list values. */
+function isNarrow(written: Keywords): boolean {
+  return Object.keys(written).every((keyword) => enumKeywords.has(keyword));
+}
+
+function replaceMember(written: Keywords, name: string, member: unknown): Keywords {
+  return { ...written, properties: { ...(written['properties'] as object), [name]: member } };
 }
 
 /** The written schema, which accepts null as well. */

@@ -1,6 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import { escapeSegment } from '../../model/document.js';
 import type { ObjectSchema } from '../../model/server.js';
+import { valueNames } from '../../schema/annotations.js';
 import { mapSubschemas } from '../../schema/subschemas.js';
 import type { Allowance } from '../../text/clip.js';
 import { memoizeIn } from '../../text/memo.js';
@@ -11,7 +12,7 @@ import { rungs } from '../detail.js';
 import type { Means } from './draft.js';
 import type { AdvertisedArguments, Advertiser } from './arguments.js';
 import { isImplied, showValue } from './keywords.js';
-import { describeSuggestions, tellSuggestions } from './notes.js';
+import { describeSuggestions, describeValueNames, tellSuggestions } from './notes.js';
 
 /** Rungs that cut no more than words: further down, schemas no longer stand as they are. */
 const lastRung = 1;
@@ -111,13 +112,23 @@ class WholeWriter {
     const change = (schema: Schema): Schema => {
       if (typeof schema === 'boolean') return schema;
       const { suggested, ...own } = tellSuggestions(schema);
-      const { $comment: _, inferred: __, $ref: ref, description, ...kept } = mapSubschemas(own, change);
+      const {
+        $comment: _,
+        inferred: __,
+        [valueNames]: ___,
+        $ref: ref,
+        description,
+        ...kept
+      } = mapSubschemas(own, change);
       const said = Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept));
       const rest = Object.fromEntries(said.map(([keyword, value]) => [keyword, showValue(keyword, value)]));
       if (typeof ref === 'string') names.add(ref);
       const clipped = typeof description === 'string' ? this.means.clip(description, words) : undefined;
       if (clipped !== description) cut = true;
-      const told = joinNotes(clipped ?? '', describeSuggestions({ suggested }));
+      const told = joinNotes(clipped ?? '', [
+        ...describeValueNames(schema),
+        ...describeSuggestions({ suggested }),
+      ]);
       return {
         ...(typeof ref === 'string' ? { $ref: toPointer(ref) } : {}),
         ...rest,

@@ -126,7 +126,9 @@ class OutputWriter {
       ...(type === 'array' ? this.writeItems(keywords, within) : {}),
     };
     const isShown = Object.keys(shown).length > 0;
-    const form = [...(types ?? []), ...(this.mayBeNull(part, open) ? ['null'] : [])];
+    // Beside what may be anything, null says nothing.
+    const isSaid = types !== undefined || typesOf(keywords) !== undefined;
+    const form = [...(types ?? []), ...(isSaid && this.mayBeNull(part, open) ? ['null'] : [])];
     const { isTyped } = this.writing;
     const said = this.say(
       isTyped ? [] : form,

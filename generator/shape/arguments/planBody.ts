@@ -9,9 +9,11 @@ import {
   isFormData,
   isMergePatch,
   isOctets,
+  isUnformatted,
   kindOf,
 } from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
+import { allowsNull } from '../../schema/types.js';
 import { listNames } from '../../text/notes.js';
 import { inferBodyKind, consistsOf, hasType, memberNamesOf } from '../enforced/inferBodyKind.js';
 import type { Enforcer } from '../enforced/enforce.js';
@@ -150,8 +152,10 @@ function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
     consistsOf(['string'], enforced, enforcer)
   )
     return { ...enforced, type: 'string' };
-  const [bare] = mediaType.split(';');
-  return { type: 'string', description: `The whole body as ${bare} text.` };
+  // utoipa gives every body that is one value this media type.
+  const isValue = consistsOf(['string', 'number', 'integer', 'boolean'], enforced, enforcer);
+  if (isUnformatted(mediaType) && isValue && !allowsNull(enforced, enforcer.component)) return enforced;
+  return { type: 'string', description: `The whole body as ${bareType(mediaType)} text.` };
 }
 
 /** A structure that the media type cannot hold: what it is described as is said in words. */

@@ -80,7 +80,7 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
   };
   const place = guardOf(parameter);
   const derive = ({ component, place: schemaOf }: Enforcer, tell: (value: unknown) => void): Schema => {
-    const derived = schemaOf(parameter);
+    const derived = askForItem(schemaOf(parameter), parameter, component);
     return place === undefined ? derived : dropRefused(derived, place, component, tell);
   };
   const schema = derive(shown, refuse);
@@ -95,6 +95,21 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
       ...showExample(parameter, schema, shown),
     ],
   };
+}
+
+/** A list that has to be given has an item: of an empty one nothing would be sent. */
+function askForItem(
+  schema: Schema,
+  { required, mediaType }: ApiParameter,
+  lookUp: Enforcer['component'],
+): Schema {
+  if (!required || mediaType !== undefined || typeof schema === 'boolean') return schema;
+  const parts = gatherParts(schema, lookUp) ?? [];
+  const isList = parts.some(({ type }) => type === 'array');
+  const isCounted = parts.some(
+    ({ minItems = 0, maxItems = 1 }) => Number(minItems) > 0 || Number(maxItems) < 1,
+  );
+  return isList && !isCounted ? { ...schema, minItems: 1 } : schema;
 }
 
 function sayPath(parameter: ApiParameter): string[] {

@@ -27,7 +27,7 @@ export class ObjectJudge {
 
   /**
    * Whether the branches of a union can be closed one by one: nothing beside the union lists members, and no value is
-   * meant to fit several branches.
+   * meant to fit several branches, or the document closes each of them itself.
    */
   areAlternatives(source: Keywords): boolean {
     const { oneOf, anyOf, ...rest } = source;
@@ -36,8 +36,13 @@ export class ObjectJudge {
     const objects = ((oneOf ?? anyOf) as Schema[]).filter(
       (branch) => judgeMembers(branch, this.lookUp).listed,
     );
-    return oneOf !== undefined || objects.length < 2;
+    return oneOf !== undefined || objects.length < 2 || objects.every(this.refusesOthers);
   }
+
+  private readonly refusesOthers = (branch: Schema): boolean =>
+    gatherParts(branch, this.lookUp)?.some(
+      (part) => part['additionalProperties'] === false && part['patternProperties'] === undefined,
+    ) === true;
 
   /**
    * Whether schemas that apply to one value speak of the same members or items, which each of them would close.
@@ -90,16 +95,16 @@ export class ObjectJudge {
   }
 
   /**
-   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no other one asks
-   * for them, in whatever order they stand. Where the same schema asks for them, that is about answers (OpenAPI 3.0,
-   * Schema Object, readOnly), and others only say it again; but what a discriminator looks at is needed in requests.
+   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no other one both
+   * declares them and asks for them, in whatever order they stand. What only names them in `required` is about answers
+   * (OpenAPI 3.0, Schema Object, readOnly); but what a discriminator looks at is needed in requests.
    */
   receivedBy(source: Schema): Record<string, Schema> {
     const parts = gatherParts(source, this.lookUp) ?? [];
     return Object.fromEntries(parts.flatMap((part) => this.marked(part, parts, false)));
   }
 
-  /** The members that are marked so, but that another schema asks for: they belong to requests all the same. */
+  /** The members that are marked so, but that another schema declares and asks for: they belong to requests all the same. */
   askedFrom(source: Schema): Record<string, Schema> {
     const parts = gatherParts(source, this.lookUp) ?? [];
     const received = this.receivedBy(source);
@@ -111,32 +116,21 @@ export class ObjectJudge {
     );
   }
 
-  /**
-   * Those of them that a request may have but need not: what asks for them only names them, which may be about answers.
-   * One that another schema declares itself, or that a discriminator looks at, is needed.
-   */
-  looseIn(source: Schema): string[] {
-    const parts = gatherParts(source, this.lookUp) ?? [];
-    const isNeeded = (name: string) =>
-      parts.some((part) => tagOf(part) === name) ||
-      parts.some(
-        (part) =>
-          asksFor(part, name) &&
-          Object.entries((part['properties'] ?? {}) as Record<string, Schema>).some(
-            ([own, schema]) => own === name && !this.isReceived(schema),
-          ),
-      );
-    return Object.keys(this.askedFrom(source)).filter((name) => !isNeeded(name));
-  }
-
-  /** The members that a part marks, as far as another part asks for them, before or behind it, or none does. */
+  /** The members that a part marks: those that another part makes members of requests, or all others. */
   private marked(part: Keywords, all: readonly Keywords[], asked: boolean): [string, Schema][] {
     const isTag = (name: string) => all.some((one) => tagOf(one) === name);
     const isAsked = (name: string) =>
-      (isTag(name) || !asksFor(part, name)) && all.some((one) => one !== part && asksFor(one, name));
+      (isTag(name) || !asksFor(part, name)) &&
+      all.some((one) => one !== part && asksFor(one, name) && (isTag(name) || this.declares(one, name)));
     return Object.entries((part['properties'] ?? {}) as Record<string, Schema>).filter(
       ([name, schema]) => this.isReceived(schema) && isAsked(name) === asked,
     );
+  }
+
+  /** Whether a part itself says what a member is, and not that only answers have it. */
+  private declares({ properties = {} }: Keywords, name: string): boolean {
+    const own = properties as Record<string, Schema>;
+    return Object.hasOwn(own, name) && !this.isReceived(own[name] ?? true);
   }
 
   /** The names of those that the branches of a union declare so. */

@@ -298,11 +298,7 @@ class SchemaEnforcer implements OpenEnforcer {
   /** Several schemas that apply to the same value, each by itself, and closed as a whole. */
   private enforceAsParts(source: Keywords): Schema {
     const closes = this.objects.isClosed(source);
-    const part = this.enforcePart(
-      source,
-      this.objects.hasClash(source) ? 'open' : 'part',
-      new Set(this.objects.looseIn(source)),
-    );
+    const part = this.enforcePart(source, this.objects.hasClash(source) ? 'open' : 'part', new Set());
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
       ? 'unevaluatedProperties'
       : 'additionalProperties';
@@ -322,10 +318,7 @@ class SchemaEnforcer implements OpenEnforcer {
     received: Record<string, Schema>,
   ): Schema {
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
-    const asked = withoutRequired(
-      withoutProperties(without(object, mute), gone),
-      this.objects.looseIn(source),
-    );
+    const asked = withoutProperties(without(object, mute), gone);
     const members = mapSubschemas(asked, this.value);
     const closing = this.objects.isClosed(object) ? { additionalProperties: false } : {};
     return this.remember({ ...finishSchema(members), ...closing }, source, received);

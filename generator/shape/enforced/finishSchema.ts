@@ -86,7 +86,7 @@ const ranges: Record<string, { minimum?: number; maximum?: number }> = {
 
 /** Adds the checks that a format stands for and that validators do not make by themselves. */
 function tighten(schema: Keywords): Keywords {
-  return readEncoding(addRange(makeWhole(schema)));
+  return addRange(makeWhole(schema));
 }
 
 /** A format of integers beside the type `number` says that the number is whole (OpenAPI Format Registry). */
@@ -111,12 +111,6 @@ function addRange(schema: Keywords): Keywords {
   const isOpenBelow = schema['exclusiveMinimum'] === undefined && minimum !== undefined;
   const isOpenAbove = schema['exclusiveMaximum'] === undefined && maximum !== undefined;
   return { ...schema, ...(isOpenBelow ? { minimum } : {}), ...(isOpenAbove ? { maximum } : {}) };
-}
-
-/** JSON Schema 2020-12, Validation, 8.3: what OpenAPI 3.0 called the format `byte`. */
-function readEncoding(schema: Keywords): Keywords {
-  const isBase64 = schema['contentEncoding'] === 'base64' && schema['format'] === undefined;
-  return isBase64 && has(schema, ['string']) ? { ...schema, format: 'byte' } : schema;
 }
 
 function has({ type }: Keywords, wanted: readonly string[]): boolean {
