@@ -541,8 +541,9 @@ export interface SubscribeArguments {
 /** Arguments of `hostile_properties`: Properties that are no identifiers */
 export interface HostilePropertiesArguments {
   /**
-   * / globalThis.pwned = true; /. Other fields: "\"+(globalThis.pwned=true)+\"",
-   * "'+(globalThis.pwned=true)+'", "`+(globalThis.pwned=true)+`" and 26 more.
+   * / globalThis.pwned = true; /. Other fields: "\"+(globalThis.pwned=true)+\"" (required),
+   * "'+(globalThis.pwned=true)+'", "`+(globalThis.pwned=true)+`", "${globalThis.pwned=true}", "*\/
+   * globalThis.pwned = true; /*", "\u2028globalThis.pwned = true" and 23 more.
    */
   body: {
     '0'?: string;

@@ -88,12 +88,7 @@ export const components: Record<string, Schema> = {
       },
       not: { not: { type: 'string' } },
       local: { $ref: 'Inner' },
-      encoded: {
-        type: 'string',
-        contentMediaType: 'application/json',
-        contentEncoding: 'base64',
-        format: 'byte',
-      },
+      encoded: { type: 'string', contentMediaType: 'application/json', contentEncoding: 'base64' },
       const: { const: { deep: ['*/', '`${globalThis.pwned = true}`'] } },
     },
     dependentRequired: { card: ['billing'] },

@@ -328,12 +328,7 @@ export const schemas: Record<string, ObjectSchema> = {
         required: ['base64'],
         additionalProperties: false,
       },
-      encoded: {
-        type: 'string',
-        contentEncoding: 'base64',
-        contentMediaType: 'application/pdf',
-        format: 'byte',
-      },
+      encoded: { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' },
       more: {
         type: 'array',
         items: {

@@ -149,9 +149,9 @@ export const parametersLabel: Tool = {
     type: 'object',
     properties: {
       one: { type: 'number' },
-      list: { type: 'array', items: { type: 'string' } },
+      list: { type: 'array', minItems: 1, items: { type: 'string' } },
       map: { type: 'object', additionalProperties: { type: 'string' } },
-      listExploded: { type: 'array', items: { type: 'string' } },
+      listExploded: { type: 'array', minItems: 1, items: { type: 'string' } },
       mapExploded: { type: 'object', additionalProperties: { type: 'string' } },
     },
     required: ['one', 'list', 'map', 'listExploded', 'mapExploded'],
@@ -194,9 +194,9 @@ export const parametersMatrix: Tool = {
     type: 'object',
     properties: {
       one: { type: 'string' },
-      list: { type: 'array', items: { type: 'string' } },
+      list: { type: 'array', minItems: 1, items: { type: 'string' } },
       map: { type: 'object', additionalProperties: { type: 'string' } },
-      listExploded: { type: 'array', items: { type: 'string' } },
+      listExploded: { type: 'array', minItems: 1, items: { type: 'string' } },
       mapExploded: { type: 'object', additionalProperties: { type: 'string' } },
     },
     required: ['one', 'list', 'map', 'listExploded', 'mapExploded'],
@@ -473,7 +473,7 @@ export const parametersSimple: Tool = {
     type: 'object',
     properties: {
       one: { type: 'boolean' },
-      list: { type: 'array', items: { type: 'string' } },
+      list: { type: 'array', minItems: 1, items: { type: 'string' } },
       map: { type: 'object', additionalProperties: { type: 'string' } },
       mapExploded: { type: 'object', additionalProperties: { type: 'string' } },
       json: { type: 'object' },
