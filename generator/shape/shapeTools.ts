@@ -18,6 +18,7 @@ import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/settleSlashes.js';
 import { fillTags } from './mended/fillTags.js';
+import { readMaps } from './mended/readMaps.js';
 import { relaxByWords } from './mended/relaxByWords.js';
 import { relaxPatches } from './mended/relaxPatches.js';
 import { toEnvName } from './toEnvName.js';
@@ -51,7 +52,7 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const mended = fillTags(relaxByWords(relaxPatches(asRead, report), report));
+  const mended = fillTags(relaxByWords(relaxPatches(readMaps(asRead), report), report));
   const api = settleSlashes(adoptCredentials(mended, config, report), config, report);
   const groups = groupTools(api, config);
   const { kept } = given;

@@ -26,9 +26,12 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     if (parts !== undefined) changed[keyword] = parts.map((part) => placeFiles(part, encodings, enforcer));
   }
   if (schema['properties'] !== undefined) {
-    changed['properties'] = mapValues(schema['properties'] as Record<string, Schema>, (property, name) =>
-      toPart(property, Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined, enforcer),
-    );
+    const required = (schema['required'] ?? []) as string[];
+    changed['properties'] = mapValues(schema['properties'] as Record<string, Schema>, (property, name) => {
+      const type = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
+      const part = toPart(property, type, enforcer);
+      return required.includes(name) ? askForPart(part) : part;
+    });
   }
   const { additionalProperties: more } = schema;
   if (typeof more === 'object') changed['additionalProperties'] = toFile(more as Schema, undefined, enforcer);
@@ -40,6 +43,12 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     );
   }
   return changed;
+}
+
+/** A list that has to be given has an item: of an empty one nothing would be sent. */
+function askForPart(part: Schema): Schema {
+  const isList = typeof part === 'object' && part['type'] === 'array';
+  return isList && part['minItems'] === undefined && part['maxItems'] !== 0 ? { ...part, minItems: 1 } : part;
 }
 
 /** A part that has a name: of one of which nothing is said, that it may be a file is said first. */

@@ -31,7 +31,8 @@ export function nameArguments(wanted: readonly Wanted[], legal: RegExp): Given[]
     const name = clean[index] ?? '';
     let key = name;
     for (let count = 1; taken.has(key); count++) {
-      const suffix = count === 1 ? `_${target}` : `_${target}_${count}`;
+      const word = wanted[index]?.name.endsWith('[]') ? 'list' : target;
+      const suffix = count === 1 ? `_${word}` : `_${word}_${count}`;
       key = name.slice(0, longest - suffix.length) + suffix;
     }
     taken.add(key);

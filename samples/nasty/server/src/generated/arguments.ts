@@ -658,7 +658,7 @@ export interface ParametersOddNamesArguments {
   /** (query parameter) */
   StartTime?: string;
   /** (query parameter "ids[]") */
-  ids_query?: number[];
+  ids_list?: number[];
   /** (query parameter) */
   ids?: number[];
   Name?: string;

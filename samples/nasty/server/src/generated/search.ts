@@ -442,7 +442,7 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Names that are no identifiers',
     arguments:
-      'page_size?, page_number?, top_query?, top?, StartTime_query?, StartTime_query_2?, StartTime?, ids_query?, ids?, Name?, name?, filter.name? and 18 more',
+      'page_size?, page_number?, top_query?, top?, StartTime_query?, StartTime_query_2?, StartTime?, ids_list?, ids?, Name?, name?, filter.name? and 18 more',
     terms:
       'parameter odd nam no identifier|get list|pag siz number top queri start tim 2 id filter b valu 1 st mor sixti four character generat apis class proto constructor string own properti select global pwned tru',
   },

@@ -324,7 +324,7 @@ export const schemas: Record<string, ObjectSchema> = {
         description: '(query parameter "StartTime>")',
       },
       StartTime: { type: 'string', format: 'date-time', description: '(query parameter)' },
-      ids_query: { type: 'array', items: { type: 'integer' }, description: '(query parameter "ids[]")' },
+      ids_list: { type: 'array', items: { type: 'integer' }, description: '(query parameter "ids[]")' },
       ids: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
       Name: { type: 'string' },
       name: { type: 'string' },
