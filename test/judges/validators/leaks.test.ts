@@ -158,19 +158,20 @@ function compose(all: readonly Part[]): Schema {
   const isGone = (name: string) =>
     all.some(({ lists, marks, asks }, index) => {
       const isMarked = lists.includes(name) && marks.includes(name);
+      // Of a schema that asks for it and does not declare it, that is about answers (OpenAPI 3.0, Schema Object, readOnly).
       const isAsked =
-        !asks.includes(name) && all.some((other, at) => at !== index && other.asks.includes(name));
+        !asks.includes(name) &&
+        all.some(
+          (other, at) =>
+            at !== index &&
+            other.asks.includes(name) &&
+            other.lists.includes(name) &&
+            !other.marks.includes(name),
+        );
       return isMarked && !isAsked;
     });
   const keep = (names: readonly string[]) => names.filter((name) => !isGone(name));
-  // What is asked for by a schema that does not declare it may be about answers: it may be given.
-  const isLoose = (name: string) =>
-    all.some(({ lists, marks }) => lists.includes(name) && marks.includes(name)) &&
-    !all.some(
-      ({ lists, marks, asks }) => asks.includes(name) && lists.includes(name) && !marks.includes(name),
-    );
-  const need = (names: readonly string[]) => keep(names).filter((name) => !isLoose(name));
-  const dependsOn = isGone('a') || isLoose('a') ? [] : need(['b']);
+  const dependsOn = isGone('a') ? [] : keep(['b']);
   return {
     unevaluatedProperties: false,
     allOf: all.map(({ lists, asks, depends }) => ({
@@ -181,7 +182,7 @@ function compose(all: readonly Part[]): Schema {
         ...keep(asks).map((name) => [name, {}]),
         ...keep(lists).map((name) => [name, { type: 'integer' }]),
       ]),
-      required: need(asks),
+      required: keep(asks),
       ...(depends && dependsOn.length > 0 ? { dependentRequired: { a: dependsOn } } : {}),
     })),
   };
