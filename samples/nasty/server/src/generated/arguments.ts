@@ -182,6 +182,7 @@ export interface BodyDialectArguments {
       /** Of the same form as the object that it is part of. */
       again?: { [name: string]: unknown };
     };
+    /** In base64. */
     encoded?: string;
     /** Always {"deep":["*\/","`${globalThis.pwned = true}`"]}. */
     const?: { [name: string]: unknown };
@@ -357,6 +358,7 @@ export interface BodyMultipartArguments {
         /** Media type of the file. */
         contentType?: 'image/png' | 'image/jpeg';
       };
+  /** In base64. */
   encoded?: string;
   more?: (
     | {

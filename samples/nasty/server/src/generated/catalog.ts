@@ -19,7 +19,7 @@ export const catalog: GeneratedCatalog = {
       name: 'bodies',
       title: 'bodies',
       description: 'Every kind of request body.',
-      size: { tools: 41, tokens: 6685 },
+      size: { tools: 41, tokens: 6689 },
       readOnly: { tools: 1, tokens: 77 },
       tools: async () => (await import('./tools/bodies.js')).tools,
       schemas: async () => (await import('./schemas/bodies.js')).schemas,

@@ -308,7 +308,7 @@ export const bodyDialect: Tool = {
               again: { type: 'object', description: 'Of the same form as the object that it is part of.' },
             },
           },
-          encoded: { type: 'string', format: 'byte' },
+          encoded: { type: 'string', description: 'In base64.' },
           const: { type: 'object', description: 'Always {"deep":["*/","`${globalThis.pwned = true}`"]}.' },
         },
         description: 'card needs billing. billing needs card. Some fields depend on others.',
@@ -1037,7 +1037,7 @@ export const bodyMultipart: Tool = {
         },
         required: ['base64'],
       },
-      encoded: { type: 'string', format: 'byte' },
+      encoded: { type: 'string', description: 'In base64.' },
       more: {
         type: 'array',
         items: {
