@@ -78,12 +78,12 @@ export function isBinary(
 /** Whether an object has a member that is a file, or a list of files, which only a form in parts can carry. */
 export function hasFileMember(schema: Schema, lookUp: LookUp): boolean {
   return formsOf(schema, lookUp).some(({ properties = {} }) =>
-    Object.values(properties as Record<string, Schema>).some((member) => isFileMember(member, lookUp)),
+    Object.values(properties as Record<string, Schema>).some((member) => mayBeFile(member, lookUp)),
   );
 }
 
 /** What only answers have is not sent. */
-function isFileMember(member: Schema, lookUp: LookUp): boolean {
+function mayBeFile(member: Schema, lookUp: LookUp): boolean {
   const forms = formsOf(member, lookUp);
   if (forms.some(({ readOnly }) => readOnly === true)) return false;
   const items = forms.flatMap(({ items: one }) => (one === undefined ? [] : formsOf(one as Schema, lookUp)));
