@@ -9,6 +9,7 @@ import { cleanText } from '../../text/clean.js';
 import type { Value } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
 import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
+import { withoutUntold } from '../enforced/relax.js';
 import { guardOf, holdsPath } from '../enforced/holdsPath.js';
 import type { Fate } from './credentials.js';
 
@@ -86,7 +87,7 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
   const schema = derive(shown, refuse);
   const held = enforcer === shown ? schema : derive(enforcer, () => {});
   return {
-    schema,
+    schema: withoutUntold(schema),
     enforced: place === undefined ? held : guard(held, place, enforcer.component),
     words: cleanText(parameter.description),
     notes: [

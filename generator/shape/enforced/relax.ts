@@ -103,12 +103,14 @@ export function acceptUntold(schema: Keywords, value: unknown, { copied }: OpenE
   return { ...(description === undefined ? {} : { description }), anyOf };
 }
 
-/** The same without that value. */
+/** A schema without what is let through at its root, and told to nobody. */
 export function withoutUntold(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
-  const { anyOf = [], ...beside } = schema;
-  const [checks, ...others] = anyOf as Keywords[];
-  return others.length === 1 && others.some(isUntold) ? { ...checks, ...beside } : schema;
+  const { anyOf, ...beside } = schema;
+  const branches = (anyOf ?? []) as Keywords[];
+  const told = branches.filter((branch) => !isUntold(branch));
+  if (told.length === branches.length || told.length === 0) return schema;
+  return told.length === 1 ? { ...told[0], ...beside } : { ...beside, anyOf: told };
 }
 
 /**

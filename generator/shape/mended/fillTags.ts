@@ -34,8 +34,9 @@ function fillContent(content: Content, lookUp: LookUp): Content {
   if (discriminator === undefined || own === undefined) return content;
   const isBase = gatherParts(lookUp(own), lookUp)?.at(-1)?.['discriminator'] !== undefined;
   if (isBase) return content;
-  const { propertyName: property, mapping } = discriminator;
-  const tags = Object.keys(mapping).filter((tag) => mapping[tag] === own);
+  const { propertyName: property, mapping, inferred = [] } = discriminator;
+  // A document that says its values asks for one of them.
+  const tags = inferred.filter((tag) => mapping[tag] === own);
   const [tag, ...others] = tags;
   const isExtended = Object.values(mapping).some((name) => name !== own && includes(name, own, lookUp));
   if (tag === undefined || others.length > 0 || isExtended) return content;
