@@ -38,7 +38,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   laravel: {
     title: 'Laravel',
     isRecognized: ({ api, most, hasResponse }) =>
-      /\b(?:Laravel|L5)\b/.test(api.title) ||
+      /\bLaravel\b|\bL5[ -]?(?:Swagger|OpenApi)\b/i.test(api.title) ||
       hasResponse('422', 'A detailed description of each field that failed validation.') ||
       most(({ operationId }) => /^[a-z][\w-]*\.(?:index|store|show|update|destroy)$/.test(operationId)),
     requests: { booleans: 'digits', arrays: 'brackets', objects: 'brackets' },
