@@ -6,6 +6,11 @@ import { type Keywords, without } from './subschemas.js';
 /** Finds a component by the name that a reference gives. */
 export type LookUp = (name: string) => Schema;
 
+/** Finds the components of a table; one that it has not takes every value. */
+export function lookIn(table: Readonly<Record<string, Schema>>): LookUp {
+  return (name) => (Object.hasOwn(table, name) ? (table[name] ?? true) : true);
+}
+
 /** Keywords with which a schema says no more than which members an object has. */
 const members = new Set([
   'type',

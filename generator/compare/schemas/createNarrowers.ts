@@ -146,16 +146,7 @@ class Comparer implements Narrower {
       .filter((value) => this.#judges.now.value({ allOf: after }, value).length > 0);
     if (refused.length === 0) return [];
     const lost = [...new Set(refused.map(kindOf))];
-    if (lost.every((kind) => !now.kinds.has(kind)))
-      return [
-        {
-          path: [],
-          keyword: 'type',
-          certain: !lost.every((kind) => isPutRight(kind, now.kinds)),
-          from: typesIn(lost),
-          to: typesIn([...now.kinds]),
-        },
-      ];
+    if (lost.every((kind) => !now.kinds.has(kind))) return [loseKinds(lost, now)];
     const to = now.values === undefined ? {} : { to: now.values };
     return [{ path: [], keyword: 'enum', certain: true, from: values, ...to }];
   }
@@ -188,13 +179,7 @@ class Comparer implements Narrower {
         now.parts.some((part) => part['type'] !== undefined && !kindsOf(part['type']).has(kind)),
       )
     )
-      found.push({
-        path: [],
-        keyword: 'type',
-        certain: !lost.every((kind) => isPutRight(kind, now.kinds)),
-        from: typesIn(lost),
-        to: typesIn([...now.kinds]),
-      });
+      found.push(loseKinds(lost, now));
     const common = [...old.kinds].filter((kind) => now.kinds.has(kind));
     // Values of another type are told by it alone.
     if (common.length === 0 && found.length > 0) return found;
@@ -339,9 +324,16 @@ function waysIn(schema: unknown): string[][] | undefined {
   return ways.every((way) => Array.isArray(way)) ? ways : undefined;
 }
 
-/** Whether servers take values of a kind for those that are asked for: 5 for `"5"`, and a value for a list of one. */
+/** Kinds of values that are not taken any more; for certain where servers do not put them right. */
+function loseKinds(lost: readonly Kind[], { kinds }: View): Narrowing {
+  const certain = !lost.every((kind) => isPutRight(kind, kinds));
+  return { path: [], keyword: 'type', certain, from: typesIn(lost), to: typesIn([...kinds]) };
+}
+
+/** Whether servers take values of a kind for those that are asked for: 5 for `"5"`, and a scalar for a list of one. */
 function isPutRight(kind: Kind, wanted: ReadonlySet<Kind>): boolean {
-  return (kind === 'integer' && wanted.has('string')) || (kind !== 'null' && wanted.has('array'));
+  if (kind === 'integer' && wanted.has('string')) return true;
+  return wanted.has('array') && !['null', 'array', 'object'].includes(kind);
 }
 
 /** `oneOf` as `anyOf`. */

@@ -1,4 +1,6 @@
 import type { Schema } from '../../model/api.js';
+import { mergeAll } from '../../schema/merge.js';
+import { gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { type Table, canonicalText } from './meanings.js';
 import { anyItem } from './narrowing.js';
@@ -34,29 +36,23 @@ export function findDefaults(
   const open: Pair[] = [{ path: '', left: old, right: now }];
   for (let count = 0; open.length > 0 && count < mostPairs && found.length < mostTold; count += 1) {
     const { path, left, right } = open.shift() as Pair;
-    // A component that leads back to itself says no more the second time.
-    const names = [left, right].map((one) => (Object(one) as Keywords)['$ref']);
-    const key = JSON.stringify(names);
-    if (names.some((name) => name !== undefined)) {
-      if (seen.has(key)) continue;
-      seen.add(key);
-    }
-    const [was, is] = [lookUp(left, before), lookUp(right, after)];
-    if (was === undefined || is === undefined) continue;
+    const [was, is] = [openSchema(left, before), openSchema(right, after)];
     const [from, to] = [was['default'], is['default']];
     if (from !== undefined && canonicalText(from) !== canonicalText(to))
       found.push({ path, before: from, after: to });
+    // Components of both sides that lead back to themselves say no more the second time.
+    const names = [left, right].map((one) => (Object(one) as Keywords)['$ref']);
+    const key = names.includes(undefined) ? undefined : JSON.stringify(names);
+    if (key !== undefined && seen.has(key)) continue;
+    if (key !== undefined) seen.add(key);
     open.push(...pairMembers(path, was, is));
   }
   return found;
 }
 
-/** A schema with what it refers to; what is said beside a reference counts more. */
-function lookUp(schema: Schema | undefined, table: Table): Keywords | undefined {
-  if (typeof schema !== 'object') return undefined;
-  const name = schema['$ref'];
-  if (typeof name !== 'string' || !Object.hasOwn(table, name)) return schema;
-  return { ...(Object(table[name]) as Keywords), ...schema };
+/** A schema with what it refers to and includes; what is said beside a reference counts more. */
+function openSchema(schema: Schema | undefined, table: Table): Keywords {
+  return mergeAll(gatherParts(schema ?? true, lookIn(table)) ?? []);
 }
 
 /** Members and items that both sides have. */

@@ -503,6 +503,11 @@ const crew =
         responses: {},
       },
     });
+/** Two members of an object. */
+const twice = (a: object, b: object) => ({
+  type: 'object',
+  properties: { pair: { type: 'object', properties: { a, b } } },
+});
 const order = (count: number | undefined) => ({
   type: 'object',
   properties: {
@@ -580,6 +585,33 @@ edits.push(
     body(order(undefined)),
     ['possibly-breaking add_boat argument lines: [].count: default 1 → none'],
     body(order(1)),
+  ],
+  [
+    'a default of one of two members that were the same component',
+    (d) => {
+      delete schemas(d).Count;
+      body(twice({ type: 'integer', default: 1 }, { type: 'integer', default: 2 }))(d);
+    },
+    ['possibly-breaking add_boat argument pair: b: default 1 → 2'],
+    (d) => {
+      schemas(d).Count = { type: 'integer', default: 1 };
+      body(twice(ref('Count'), ref('Count')))(d);
+    },
+  ],
+  [
+    'a default beside a component, and one that is included',
+    (d) => {
+      schemas(d).Count = { type: 'integer', default: 1 };
+      body(twice({ allOf: [ref('Count')] }, { allOf: [ref('Count')], default: 3 }))(d);
+    },
+    ['possibly-breaking add_boat argument pair: b: default 2 → 3'],
+    body(twice({ type: 'integer', default: 1 }, { type: 'integer', default: 2 })),
+  ],
+  [
+    'a list in place of an object',
+    body({ type: 'object', properties: { place: { type: 'array', items: text } } }),
+    ['breaking add_boat argument place: type object → array'],
+    body({ type: 'object', properties: { place: { type: 'object', properties: { port: text } } } }),
   ],
   [
     'there is always a body',
