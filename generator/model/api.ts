@@ -109,6 +109,12 @@ export interface Skipped extends Pick<
   method: string;
 }
 
+/**
+ * A member of ours that a parameter of Swagger 2.0 gets where a list has no `collectionFormat`: it has the style that is the
+ * default there, and nobody has said so.
+ */
+export const unsaidStyle = 'x-style-unsaid';
+
 export interface ApiParameter {
   name: string;
   in: ParameterLocation;
@@ -116,6 +122,8 @@ export interface ApiParameter {
   explode: boolean;
   /** Whether the document says the style. */
   styled?: true;
+  /** Whether the document says style or explode. */
+  written?: true;
   allowReserved: boolean;
   /** Set where the parameter has `content` instead of a style. */
   mediaType?: string;
@@ -272,4 +280,18 @@ export function markReserved({ path, parameters }: Pick<Operation, 'path' | 'par
     parameters.flatMap((one) => (one.in === 'path' && one.allowReserved ? one.name : [])),
   );
   return path.replaceAll(/\{([^{}]+)\}/g, (text, name: string) => (names.has(name) ? `{+${name}}` : text));
+}
+
+/** The API with its parameters as `change` makes them; operations of which none changes are the same objects. */
+export function mapParameters(
+  api: Api,
+  change: (parameter: ApiParameter, operation: Operation) => ApiParameter,
+): Api {
+  const operations = api.operations.map((operation) => {
+    const parameters = operation.parameters.map((one) => change(one, operation));
+    return parameters.every((one, index) => one === operation.parameters[index])
+      ? operation
+      : { ...operation, parameters };
+  });
+  return { ...api, operations };
 }

@@ -1,4 +1,4 @@
-import type { ApiParameter, Place, Schema, Style } from '../model/api.js';
+import { type ApiParameter, type Place, type Schema, type Style, unsaidStyle } from '../model/api.js';
 import { type JsonObject, joinPointer } from '../model/document.js';
 import { readExamples } from './content.js';
 import type { Context } from './context.js';
@@ -128,6 +128,7 @@ function readParameter(found: Found, context: Context): ApiParameter | undefined
     // Azure's documents say it so, since Swagger 2.0 has no word for it.
     allowReserved: node['allowReserved'] === true || node['x-ms-skip-url-encoding'] === true,
     ...(node['style'] === undefined ? {} : { styled: true as const }),
+    ...(saysStyle(node) && { written: true as const }),
     ...value,
     required: place === 'path' || isTrue(node['required']),
     deprecated: isTrue(node['deprecated']),
@@ -137,6 +138,11 @@ function readParameter(found: Found, context: Context): ApiParameter | undefined
     examples: readExamples(node, context.document.root),
     pointer: found.pointer,
   };
+}
+
+function saysStyle(node: JsonObject): boolean {
+  if (node[unsaidStyle] === true) return false;
+  return node['style'] !== undefined || node['explode'] !== undefined;
 }
 
 function readValue(found: Found, context: Context): Pick<ApiParameter, 'schema' | 'mediaType' | 'encoding'> {

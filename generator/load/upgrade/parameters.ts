@@ -1,3 +1,4 @@
+import { unsaidStyle } from '../../model/api.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject } from '../../model/document.js';
 
@@ -21,7 +22,13 @@ const collectionStyles: Record<string, { style: string; explode: boolean }> = {
 export function upgradeParameter(parameter: JsonObject): JsonObject {
   if (typeof parameter['$ref'] === 'string') return parameter;
   const { collectionFormat: _, ...rest } = withSchema(parameter);
-  return { ...upgradeExamples(rest), ...rest, ...styleOf(parameter) };
+  const isUnsaid = parameter['type'] === 'array' && parameter['collectionFormat'] === undefined;
+  return {
+    ...upgradeExamples(rest),
+    ...rest,
+    ...styleOf(parameter),
+    ...(isUnsaid && { [unsaidStyle]: true }),
+  };
 }
 
 /** A parameter or a header of Swagger 2.0, its words about the value moved into a schema. */

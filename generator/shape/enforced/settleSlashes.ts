@@ -1,4 +1,4 @@
-import type { Api, ApiParameter, Operation } from '../../model/api.js';
+import { type Api, type ApiParameter, type Operation, mapParameters } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import { memoizeIn } from '../../text/memo.js';
@@ -47,14 +47,9 @@ export function settleSlashes(api: Api, { pathSlashes }: Pick<Config, 'pathSlash
       ...(slashes === 'encoded' && { allowReserved: false }),
     }));
   };
-  const operations = api.operations.map((operation) => {
-    const parameters = operation.parameters.map((parameter) => settle(parameter, operation));
-    return parameters.every((one, index) => one === operation.parameters[index])
-      ? operation
-      : { ...operation, parameters };
-  });
+  const changed = mapParameters(api, settle);
   for (const one of told.values()) tellSlashes(one, refuses, report);
-  return { ...api, operations };
+  return changed;
 }
 
 function decide(

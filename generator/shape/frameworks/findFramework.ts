@@ -11,7 +11,7 @@ interface Framework {
 
 /** What signs are looked for in. */
 interface Evidence {
-  api: Pick<Api, 'title' | 'operations' | 'leftOut' | 'components'>;
+  api: Pick<Api, 'title' | 'servers' | 'operations' | 'leftOut' | 'components'>;
   /** Whether most operations are as a rule says: half of them, and at least one. */
   most: (rule: (operation: Api['operations'][number]) => boolean) => boolean;
   /** Whether a component has a name; of those that operations reach. */
@@ -37,15 +37,15 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   },
   laravel: {
     title: 'Laravel',
-    isRecognized: ({ api, most, hasResponse }) =>
-      /\bLaravel\b|\bL5[ -]?(?:Swagger|OpenApi)\b/i.test(api.title) ||
-      hasResponse('422', 'A detailed description of each field that failed validation.') ||
-      most(({ operationId }) => /^[a-z][\w-]*\.(?:index|store|show|update|destroy)$/.test(operationId)),
+    isRecognized: ({ api, hasResponse }) =>
+      /\bL5[ -]?(?:Swagger|OpenApi)\b/i.test(api.title) ||
+      hasResponse('422', 'A detailed description of each field that failed validation.'),
     requests: { booleans: 'digits', arrays: 'brackets', objects: 'brackets' },
   },
   rails: {
     title: 'Rails',
-    isRecognized: ({ api }) => /^API V1$/.test(api.title),
+    isRecognized: ({ api }) =>
+      api.title === 'API V1' && api.servers.some(({ url }) => url.includes('{defaultHost}')),
     requests: { objects: 'brackets' },
   },
   'api-platform': {

@@ -1,15 +1,24 @@
-import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
+import {
+  type Api,
+  type ApiParameter,
+  type Content,
+  type Operation,
+  type Schema,
+  mapParameters,
+} from '../../model/api.js';
 import type { Config, RequestChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import { kindOf } from '../../schema/mediaTypes.js';
-import { gatherParts } from '../../schema/parts.js';
+import { mergeAll } from '../../schema/merge.js';
+import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { frameworks, findFramework } from './findFramework.js';
+import { memoizeIn } from '../../text/memo.js';
+import { findFramework, frameworks } from './findFramework.js';
 
 /** A choice that changes how requests are written: how often it does is counted. */
 type Choice = keyof RequestChoices;
 
-/** What is done for a choice, in words that go on with how many operations it is done for. */
+/** What is done for each choice. */
 const effects: Record<Choice, string> = {
   booleans: 'true and false are sent as 1 and 0 in queries',
   arrays: 'lists are sent with their name repeated in queries',
@@ -30,43 +39,41 @@ export function followFramework(
     framework === 'auto' ? findFramework(api) : framework === 'none' ? undefined : frameworks[framework];
   const choices = { ...found?.requests, ...requests };
   if (Object.keys(choices).length === 0) return api;
-  const counts = new Map<Choice, number>();
-  const operations = api.operations.map((operation) => {
-    const done = new Set<Choice>();
-    const changed = changeOperation(operation, choices, api.components, (choice) => done.add(choice));
-    for (const choice of done) counts.set(choice, (counts.get(choice) ?? 0) + 1);
-    return changed;
+  const users = new Map<Choice, Set<Operation>>();
+  const note = (choice: Choice, operation: Operation) =>
+    memoizeIn(users, choice, () => new Set<Operation>()).add(operation);
+  const lookUp = lookIn(api.components);
+  const known = new Map<ApiParameter, Changed>();
+  const changed = mapParameters(api, (parameter, operation) => {
+    const made = memoizeIn(known, parameter, () => changeParameter(parameter, choices, lookUp));
+    if (made.choice !== undefined) note(made.choice, operation);
+    return made.parameter;
   });
-  const told = [...counts].filter(([choice]) => requests[choice] === undefined);
+  const operations = changed.operations.map((operation, index) => {
+    const { bodies, choice } = changeBodies(operation, choices, lookUp);
+    const given = api.operations[index];
+    if (choice === undefined || given === undefined) return operation;
+    note(choice, given);
+    return { ...operation, bodies, ...(choice === 'bodies' && { bodyRequired: false }) };
+  });
+  const told = [...users].filter(([choice]) => requests[choice] === undefined);
   if (found !== undefined && told.length > 0)
     report('framework-followed', '#', {
       framework: found.title,
       effects: told
-        .map(([choice, count]) => `${effects[choice]} (${count} ${count === 1 ? 'operation' : 'operations'})`)
+        .map(
+          ([choice, { size }]) =>
+            `${describeEffect(choice, choices)} (${size} ${size === 1 ? 'operation' : 'operations'})`,
+        )
         .join('; '),
     });
-  return { ...api, operations };
+  return { ...changed, operations };
 }
 
-function changeOperation(
-  operation: Operation,
-  choices: RequestChoices,
-  components: Api['components'],
-  note: (choice: Choice) => void,
-): Operation {
-  const typesOf = (schema: Schema) => listTypes(schema, components);
-  const { method, path, bodies } = operation;
-  const changed = {
-    ...operation,
-    parameters: operation.parameters.map((one) => changeParameter(one, choices, typesOf, note)),
-    bodies: bodies.map((one) =>
-      choices.objects === 'brackets' ? writeBrackets(one, components, typesOf, note) : one,
-    ),
-  };
-  const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
-  if (choices.bodies !== 'free' || !isLeft) return changed;
-  note('bodies');
-  return { ...changed, bodies: [{ ...freeBody, pointer: operation.pointer }], bodyRequired: false };
+/** What is done for a choice, in words that go on with how many operations it is done for. */
+function describeEffect(choice: Choice, { arrays }: RequestChoices): string {
+  if (choice !== 'arrays') return effects[choice];
+  return arrays === 'brackets' ? 'lists are sent as name[]=value in queries' : effects.arrays;
 }
 
 /** A body of which the document says nothing, though its method has one. */
@@ -77,70 +84,83 @@ const freeBody: Omit<Content, 'pointer'> = {
   examples: [],
 };
 
+/** A parameter, and the choice that it was changed for, if it was. */
+interface Changed {
+  parameter: ApiParameter;
+  choice?: Choice;
+}
+
 function changeParameter(
   parameter: ApiParameter,
   { booleans, arrays, objects }: RequestChoices,
-  typesOf: (schema: Schema) => readonly string[],
-  note: (choice: Choice) => void,
-): ApiParameter {
-  const { name, in: place, style, styled, mediaType, schema } = parameter;
-  if (place !== 'query' || mediaType !== undefined || style !== 'form') return parameter;
-  const types = typesOf(schema);
-  const isOnly = (type: string) =>
-    types.includes(type) && types.every((one) => one === type || one === 'null');
-  if (isOnly('array') && (arrays === 'repeated' || arrays === 'brackets')) {
+  lookUp: LookUp,
+): Changed {
+  const { name, in: place, style, written, mediaType, schema } = parameter;
+  if (place !== 'query' || mediaType !== undefined || style !== 'form') return { parameter };
+  const merged = mergeAll(gatherParts(schema, lookUp) ?? []);
+  const types = new Set([merged['type'] ?? []].flat());
+  const isNullable = types.delete('null');
+  const [type] = types.size === 1 ? types : [];
+  if (type === 'array' && written === undefined && (arrays === 'repeated' || arrays === 'brackets')) {
     const wanted = arrays === 'brackets' && !name.endsWith(']') ? `${name}[]` : name;
-    if (parameter.explode && wanted === name) return parameter;
-    note('arrays');
-    return { ...parameter, name: wanted, explode: true };
+    if (parameter.explode && wanted === name) return { parameter };
+    return { parameter: { ...parameter, name: wanted, explode: true }, choice: 'arrays' };
   }
-  if (isOnly('object') && objects === 'brackets' && styled === undefined) {
-    note('objects');
-    return { ...parameter, style: 'deepObject', explode: false };
-  }
-  if (isOnly('boolean') && booleans === 'digits') {
-    note('booleans');
-    const words = parameter.description === '' ? '' : `${parameter.description} `;
-    return {
+  if (type === 'object' && written === undefined && objects === 'brackets')
+    return { parameter: { ...parameter, style: 'deepObject', explode: false }, choice: 'objects' };
+  if (type !== 'boolean' || booleans !== 'digits') return { parameter };
+  const words = parameter.description === '' ? '' : `${parameter.description} `;
+  return {
+    parameter: {
       ...parameter,
       description: `${words}1 is true, 0 is false.`,
-      schema: toDigits(schema),
+      schema: toDigits(merged, isNullable),
       examples: parameter.examples.map(toDigit),
-    };
-  }
-  return parameter;
+    },
+    choice: 'booleans',
+  };
 }
 
-/** A choice of 1 and 0 in place of true and false. */
-function toDigits(schema: Schema): Schema {
-  const { default: usual } = Object(schema) as Keywords;
-  return { type: 'integer', enum: [1, 0], ...(usual !== undefined && { default: toDigit(usual) }) };
+/** A choice of 1 and 0 in place of true and false, and of null where that is one. */
+function toDigits({ enum: values, const: constant, default: usual }: Keywords, isNullable: boolean): Schema {
+  const both = [true, false, ...(isNullable ? [null] : [])];
+  const listed = constant === undefined ? ((values as unknown[] | undefined) ?? both) : [constant];
+  return {
+    type: isNullable ? ['integer', 'null'] : 'integer',
+    enum: listed.map(toDigit),
+    ...(usual !== undefined && { default: toDigit(usual) }),
+  };
 }
 
 function toDigit(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** A form with its objects in brackets, where the document does not say how they are written. */
-function writeBrackets(
-  content: Content,
-  components: Api['components'],
-  typesOf: (schema: Schema) => readonly string[],
-  note: (choice: Choice) => void,
-): Content {
-  if (kindOf(content.mediaType) !== 'form') return content;
-  const parts = gatherParts(content.schema, (name) => components[name] ?? true) ?? [];
-  const objects = parts
-    .flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, Schema>))
-    .filter(([name, schema]) => content.encoding[name] === undefined && typesOf(schema).includes('object'));
-  if (objects.length === 0) return content;
-  note('objects');
-  const written = objects.map(([name]) => [name, { style: 'deepObject', explode: true }] as const);
-  return { ...content, encoding: { ...content.encoding, ...Object.fromEntries(written) } };
+/** The bodies of an operation, and the choice that they were changed for, if they were. */
+function changeBodies(
+  { method, path, bodies, pointer }: Operation,
+  choices: RequestChoices,
+  lookUp: LookUp,
+): { bodies: Content[]; choice?: Choice } {
+  const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
+  if (choices.bodies === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], choice: 'bodies' };
+  if (choices.objects !== 'brackets') return { bodies };
+  const changed = bodies.map((one) => writeBrackets(one, lookUp));
+  return changed.every((one, index) => one === bodies[index])
+    ? { bodies }
+    : { bodies: changed, choice: 'objects' };
 }
 
-/** The types that a schema names, through what it refers to; none where it says nothing of them. */
-function listTypes(schema: Schema, components: Api['components']): string[] {
-  const parts = gatherParts(schema, (name) => components[name] ?? true) ?? [];
-  return parts.flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
+/** A form with its objects in brackets, where the document does not say how they are written. */
+function writeBrackets(content: Content, lookUp: LookUp): Content {
+  if (kindOf(content.mediaType) !== 'form') return content;
+  const { properties = {} } = mergeAll(gatherParts(content.schema, lookUp) ?? []);
+  const objects = Object.entries(properties as Record<string, Schema>).filter(
+    ([name, schema]) =>
+      !Object.hasOwn(content.encoding, name) &&
+      [mergeAll(gatherParts(schema, lookUp) ?? [])['type']].flat().includes('object'),
+  );
+  if (objects.length === 0) return content;
+  const written = objects.map(([name]) => [name, { style: 'deepObject', explode: true }] as const);
+  return { ...content, encoding: { ...content.encoding, ...Object.fromEntries(written) } };
 }

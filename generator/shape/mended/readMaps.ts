@@ -1,4 +1,5 @@
-import type { Api, ApiParameter } from '../../model/api.js';
+import { type Api, type ApiParameter, mapParameters } from '../../model/api.js';
+import { memoizeIn } from '../../text/memo.js';
 
 /** The types that a key of a map may have (Protocol Buffers, Language Guide, Maps), and what they are called in JSON Schema. */
 const keyType =
@@ -11,23 +12,17 @@ const boilerplate = /This is a request variable of the map type\..*$/s;
  */
 export function readMaps(api: Api): Api {
   const known = new Map<ApiParameter, ApiParameter>();
-  const operations = api.operations.map((operation) => {
-    if (!operation.parameters.some(({ name }) => keyType.test(name))) return operation;
-    const parameters = operation.parameters.map((parameter) => {
-      const map = known.get(parameter) ?? toMap(parameter, operation.parameters);
-      known.set(parameter, map);
-      return map;
-    });
-    return { ...operation, parameters };
+  return mapParameters(api, (parameter, { parameters }) => {
+    const [, name] = keyType.exec(parameter.name) ?? [];
+    if (name === undefined || parameter.in !== 'query') return parameter;
+    // Members that are declared one by one have names like this.
+    const isAlone =
+      parameters.filter((one) => one.name === name || one.name.startsWith(`${name}[`)).length === 1;
+    return isAlone ? memoizeIn(known, parameter, () => toMap(parameter, name)) : parameter;
   });
-  return { ...api, operations };
 }
 
-function toMap(parameter: ApiParameter, all: readonly ApiParameter[]): ApiParameter {
-  const [, name] = keyType.exec(parameter.name) ?? [];
-  // Members that are declared one by one have names like this.
-  const isAlone = all.filter((one) => one.name === name || one.name.startsWith(`${name}[`)).length === 1;
-  if (name === undefined || parameter.in !== 'query' || !isAlone) return parameter;
+function toMap(parameter: ApiParameter, name: string): ApiParameter {
   return {
     ...parameter,
     name,

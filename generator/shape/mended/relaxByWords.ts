@@ -1,10 +1,11 @@
-import type { Api, ApiParameter, Operation, Schema } from '../../model/api.js';
+import { type Api, type ApiParameter, mapParameters } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { mergeAll } from '../../schema/merge.js';
-import { type LookUp, gatherParts } from '../../schema/parts.js';
+import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { compilePattern } from '../../regex/compile.js';
 import { cleanText } from '../../text/clean.js';
+import { memoizeIn } from '../../text/memo.js';
 import { listNames } from '../../text/notes.js';
 
 /** Characters of a description that are looked at. */
@@ -42,21 +43,11 @@ interface Relaxed {
  * identifier fits, several values by commas where one fits.
  */
 export function relaxByWords(api: Api, report: Report): Api {
-  const lookUp = (one: string): Schema =>
-    Object.hasOwn(api.components, one) ? (api.components[one] ?? true) : true;
+  const lookUp = lookIn(api.components);
   const known = new Map<ApiParameter, ApiParameter>();
-  const relax = (parameter: ApiParameter): ApiParameter => {
-    const done = known.get(parameter) ?? relaxParameter(parameter, lookUp, report);
-    known.set(parameter, done);
-    return done;
-  };
-  const operations = api.operations.map((one): Operation => {
-    const parameters = one.parameters.map(relax);
-    return parameters.some((parameter, index) => parameter !== one.parameters[index])
-      ? Object.assign({}, one, { parameters })
-      : one;
-  });
-  return { ...api, operations };
+  return mapParameters(api, (parameter) =>
+    memoizeIn(known, parameter, () => relaxParameter(parameter, lookUp, report)),
+  );
 }
 
 function relaxParameter(parameter: ApiParameter, lookUp: LookUp, report: Report): ApiParameter {

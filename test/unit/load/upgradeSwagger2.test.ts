@@ -61,6 +61,7 @@ describe('a document in several files', () => {
           style: 'form',
           explode: false,
           schema: { type: 'array', items: { type: 'string' } },
+          'x-style-unsaid': true,
         },
       ],
       responses: { 200: { description: 'OK', content: { 'text/csv': { schema: list } } } },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { upgradeSwagger2 } from '../../../../generator/load/upgrade/swagger2.js';
 import type { Config } from '../../../../generator/model/config.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
@@ -69,11 +70,18 @@ function makeDocument({ id = (name: string) => name, title = 'Boats', answer = '
   };
 }
 
+const host = { url: 'https://{defaultHost}', variables: { defaultHost: { default: 'www.example.com' } } };
+
 const documents = {
   NestJS: makeDocument({ id: (name) => `BoatsController_${name}` }),
   Fastify: makeDocument({ answer: 'Default Response' }),
   Laravel: makeDocument({ schema: validation }),
-  Rails: makeDocument({ title: 'API V1' }),
+  Rails: { ...makeDocument({ title: 'API V1' }), servers: [host] },
+  'API V1': makeDocument({ title: 'API V1' }),
+  routes: makeDocument({
+    id: (name) => `boats.${name === 'list' ? 'show' : 'update'}`,
+    title: 'For Laravel',
+  }),
   none: makeDocument({}),
 };
 
@@ -122,9 +130,32 @@ describe('requests where a document does not say how they are written', () => {
     ]);
   });
 
-  test('of Fastify: names of lists are repeated, whatever its documents say', () => {
+  test('of Fastify: names of lists are repeated, and in Swagger 2.0 as well, unless it says how', () => {
     const { recipe, free } = lookAt('Fastify');
-    expect([recipe, free]).toEqual([{ ...asDeclared, ids: { sent: 'ids' } }, false]);
+    expect([recipe, free]).toEqual([asDeclared, false]);
+    const list = { in: 'query', type: 'array', items: { type: 'string' } };
+    const document = upgradeSwagger2({
+      swagger: '2.0',
+      host: 'api.example.com',
+      info: { title: 'Boats', version: '1' },
+      paths: {
+        '/boats': {
+          get: {
+            operationId: 'list',
+            parameters: [
+              { name: 'ids', ...list },
+              { name: 'tags', ...list, collectionFormat: 'csv' },
+            ],
+            responses: { 200: { description: 'Default Response' } },
+          },
+        },
+      },
+    });
+    const { tool } = shapeDocument(document);
+    expect(tool('GET /boats').tool.request.parameters).toEqual([
+      { argument: 'ids', name: 'ids', in: 'query' },
+      { argument: 'tags', name: 'tags', in: 'query', explode: false },
+    ]);
   });
 
   test('of Laravel: 1 and 0, and brackets', () => {
@@ -133,7 +164,6 @@ describe('requests where a document does not say how they are written', () => {
       ...asDeclared,
       range: inBrackets,
       tags: { sent: 'tags[]' },
-      ids: { sent: 'ids[]' },
     });
     expect(open).toEqual({
       type: 'integer',
@@ -147,10 +177,48 @@ describe('requests where a document does not say how they are written', () => {
     expect(lookAt('Rails').recipe).toEqual({ ...asDeclared, range: inBrackets });
   });
 
+  test.each(['API V1', 'routes'] as const)('are as declared where one sign alone is there: %s', (name) => {
+    expect(lookAt(name)).toEqual(lookAt('none'));
+  });
+
+  test('take null, and no more values than are listed, where they are 1 and 0', () => {
+    const flags = {
+      maybe: { type: ['boolean', 'null'] },
+      only: { type: 'boolean', enum: [true] },
+      always: { const: true, type: 'boolean' },
+      usual: { $ref: '#/components/schemas/Flag' },
+    };
+    const { tool } = shapeDocument(
+      {
+        openapi: '3.1.0',
+        info: { title: 'Flags', version: '1' },
+        components: { schemas: { Flag: { type: 'boolean', default: true } } },
+        paths: {
+          '/flags': {
+            get: {
+              operationId: 'list',
+              parameters: Object.entries(flags).map(([name, schema]) => ({ name, in: 'query', schema })),
+              responses: {},
+            },
+          },
+        },
+      },
+      { requests: { booleans: 'digits' } },
+    );
+    const { properties } = tool('GET /flags').enforced;
+    expect(properties).toMatchObject({
+      maybe: { type: ['integer', 'null'], enum: [1, 0, null] },
+      only: { type: 'integer', enum: [1] },
+      always: { type: 'integer', enum: [1] },
+      usual: { type: 'integer', enum: [1, 0], default: 1 },
+    });
+  });
+
   test('are as the owner says, who can have none followed, or another', () => {
     expect(lookAt('NestJS', { framework: 'none' })).toEqual(lookAt('none'));
-    const { recipe, told } = lookAt('none', { framework: 'fastify' });
-    expect([recipe['ids'], told.length]).toEqual([{ sent: 'ids' }, 1]);
+    const { recipe, told } = lookAt('none', { framework: 'laravel' });
+    expect([recipe['tags'], told.length]).toEqual([{ sent: 'tags[]' }, 1]);
+    expect(told[0]).toContain('lists are sent as name[]=value in queries (1 operation)');
     const said = lookAt('NestJS', {
       requests: { objects: 'declared', bodies: 'declared', arrays: 'brackets' },
     });
