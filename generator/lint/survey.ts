@@ -1,3 +1,4 @@
+import { lookIn } from '../schema/parts.js';
 import type { Api, ApiParameter, Content, Operation, Schema } from '../model/api.js';
 import { joinPointer } from '../model/document.js';
 import type { Server, ToolEntry } from '../model/server.js';
@@ -58,8 +59,7 @@ export function survey(api: Api, server: Server): Survey {
   });
   const parameters = groupParameters(operations);
   const bodies = groupBodies(operations);
-  const component = (name: string): Schema =>
-    Object.hasOwn(api.components, name) ? (api.components[name] ?? true) : true;
+  const component = lookIn(api.components);
   const reach = reachFrom(component);
   const schemas = listSchemas({ api, operations, parameters, bodies, component, reach });
   const pointerOf = (name: string): string => api.pointers[name] ?? '#';

@@ -10,6 +10,7 @@ import {
 } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
+import { lookIn } from '../schema/parts.js';
 import { arrangeBodies } from './content.js';
 import { type OperationContext, readToolChoice } from './operation.js';
 import { readParameters } from './parameters.js';
@@ -46,8 +47,7 @@ export function read(document: Document, report: Report): Api {
     .filter((operation) => isWhole(operation, components, skip))
     .map(withReadableResponses(components, report));
   const reached = components.reachedFrom(whole.flatMap(schemasOf));
-  const lookUp = (name: string) => (Object.hasOwn(reached, name) ? (reached[name] ?? true) : true);
-  const operations = whole.map((operation) => arrangeBodies(operation, lookUp));
+  const operations = whole.map((operation) => arrangeBodies(operation, lookIn(reached)));
   const info = asObject(root['info']);
   const logo = asText(asObject(info['x-logo'])['url'] ?? info['x-logo']).trim();
   return {

@@ -1,5 +1,6 @@
 import type { Api, Operation, Schema } from '../../model/api.js';
 import type { OutputForm } from '../../model/config.js';
+import { lookIn } from '../../schema/parts.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -55,8 +56,7 @@ export function planOutput({ components }: Api, means: OutputMeans): OutputPlann
   const { profile, counter, budget, form: wanted } = means;
   const memory = new Map<Schema, Map<number, WrittenOutput | undefined>>();
   const saying = new Map<Schema, boolean>();
-  const lookUp = (name: string): Schema =>
-    Object.hasOwn(components, name) ? (components[name] ?? true) : true;
+  const lookUp = lookIn(components);
 
   const writing = { lookUp, profile, isTyped: wanted === 'schema' };
 

@@ -1,7 +1,8 @@
 import type { Api, Content, Discriminator, Operation, Schema } from '../../model/api.js';
 import { takes } from '../../schema/judge.js';
-import { type LookUp, gatherParts, mergeObjects } from '../../schema/parts.js';
+import { type LookUp, gatherParts, lookIn, mergeObjects } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
+import { memoizeIn } from '../../text/memo.js';
 
 /**
  * The API whose bodies say by themselves which schema they are of: where a body is one schema of those that a
@@ -9,14 +10,9 @@ import type { Keywords } from '../../schema/subschemas.js';
  * Discriminator Object: without a mapping, the value is the name of the schema).
  */
 export function fillTags(api: Api): Api {
-  const lookUp = (name: string): Schema =>
-    Object.hasOwn(api.components, name) ? (api.components[name] ?? true) : true;
+  const lookUp = lookIn(api.components);
   const known = new Map<Content, Content>();
-  const fill = (content: Content): Content => {
-    const filled = known.get(content) ?? fillContent(content, lookUp);
-    known.set(content, filled);
-    return filled;
-  };
+  const fill = (content: Content): Content => memoizeIn(known, content, () => fillContent(content, lookUp));
   return {
     ...api,
     operations: api.operations.map((one): Operation => ({ ...one, bodies: one.bodies.map(fill) })),

@@ -1,6 +1,7 @@
 import type { Api, Content, Discriminator, Operation, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { isJsonPatch } from '../../schema/mediaTypes.js';
+import { type LookUp, lookIn } from '../../schema/parts.js';
 import { type Keywords, listSubschemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 
 /** What is part of the name of a component that asks for no member. */
@@ -56,10 +57,10 @@ class PartialSchemas {
   readonly made = new Map<string, Schema>();
   private readonly asking = new Map<Schema, boolean>();
 
-  constructor(private readonly api: Pick<Api, 'components'>) {}
+  private readonly lookUp: LookUp;
 
-  private lookUp(name: string): Schema {
-    return Object.hasOwn(this.api.components, name) ? (this.api.components[name] ?? true) : true;
+  constructor(private readonly api: Pick<Api, 'components'>) {
+    this.lookUp = lookIn(api.components);
   }
 
   /** Whether a schema, or one that it leads to, requires a member. */

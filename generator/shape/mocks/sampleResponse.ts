@@ -14,6 +14,7 @@ import { allowsNull, typeOf, typesOf } from '../../schema/types.js';
 import { tooLarge } from '../advertised/draft.js';
 import { listExamples } from '../argument.js';
 import type { Sampler } from './loadSampler.js';
+import { lookIn } from '../../schema/parts.js';
 import { type OutlineExtent, outlineSchema } from './outlineSchema.js';
 
 /** What a call is answered with, but for its status. */
@@ -42,8 +43,7 @@ export function sampleResponse(
   sampler: Sampler,
 ): MockBody {
   const { schema } = content;
-  const lookUp = (name: string): Schema =>
-    Object.hasOwn(components, name) ? (components[name] ?? true) : true;
+  const lookUp = lookIn(components);
   const keywords: Keywords = flatten(schema, lookUp, new Set())?.keywords ?? {};
   const mediaType = toConcrete(content.mediaType, keywords);
   const kind = isPlainText(mediaType, keywords) ? 'text' : kindOf(mediaType);

@@ -2,6 +2,7 @@ import type { Api, Operation, Schema } from '../../model/api.js';
 import { verbs } from '../../model/names.js';
 import { flatten } from '../../schema/flatten.js';
 import { kindOf } from '../../schema/mediaTypes.js';
+import { lookIn } from '../../schema/parts.js';
 import { typesOf } from '../../schema/types.js';
 import { splitWords } from '../../text/words.js';
 import { listSuccesses } from '../responses.js';
@@ -22,8 +23,7 @@ interface PathNamer {
 /** Names operations after method and path. */
 export function namePaths({ operations, components }: Pick<Api, 'operations' | 'components'>): PathNamer {
   const collections = new Set(operations.map(({ path }) => /^(.*)\/\{[^/{}]+\}\/?$/.exec(path)?.[1] ?? ''));
-  const lookUp = (name: string): Schema =>
-    Object.hasOwn(components, name) ? (components[name] ?? true) : true;
+  const lookUp = lookIn(components);
 
   /** Whether a GET answers with many: by its answer, else as items are below it, or its path ends in a plural. */
   function isCollection(operation: Operation): boolean {
