@@ -1,4 +1,5 @@
 import type { Api, Schema } from '../model/api.js';
+import { type LookUp, gatherParts } from '../schema/parts.js';
 
 /** What can be given by an argument, whatever its name. */
 export interface Value {
@@ -22,6 +23,17 @@ export interface Argument extends Value {
   field?: { name: string; /** Whether every body has it. */ required: boolean };
   /** Set where the argument is the whole body: its members count as arguments where levels are counted. */
   whole?: true;
+}
+
+/** A list that has to be given has an item: of an empty one nothing would be sent. */
+export function askForItem(schema: Schema, lookUp: LookUp): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const parts = gatherParts(schema, lookUp) ?? [];
+  const isList = parts.some(({ type }) => type === 'array');
+  const isCounted = parts.some(
+    ({ minItems = 0, maxItems = 1 }) => Number(minItems) > 0 || Number(maxItems) < 1,
+  );
+  return isList && !isCounted ? { ...schema, minItems: 1 } : schema;
 }
 
 /** The examples that a document gives of a parameter or body: its own, then those of its schema. */

@@ -2,6 +2,7 @@ import type { Content, Encoding, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { fileSchema, isBinary, isFileSchema, isOpenPart, openPart } from '../../schema/files.js';
 import { type Keywords, combinedSchemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
+import { askForItem } from '../argument.js';
 import type { Enforcer } from '../enforced/enforce.js';
 
 /** How the parts of a body are written. */
@@ -30,7 +31,7 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     changed['properties'] = mapValues(schema['properties'] as Record<string, Schema>, (property, name) => {
       const type = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
       const part = toPart(property, type, enforcer);
-      return required.includes(name) ? askForPart(part) : part;
+      return required.includes(name) ? askForItem(part, enforcer.component) : part;
     });
   }
   const { additionalProperties: more } = schema;
@@ -43,12 +44,6 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     );
   }
   return changed;
-}
-
-/** A list that has to be given has an item: of an empty one nothing would be sent. */
-function askForPart(part: Schema): Schema {
-  const isList = typeof part === 'object' && part['type'] === 'array';
-  return isList && part['minItems'] === undefined && part['maxItems'] !== 0 ? { ...part, minItems: 1 } : part;
 }
 
 /** A part that has a name: of one of which nothing is said, that it may be a file is said first. */

@@ -3,10 +3,10 @@ import type { Report } from '../../model/diagnostic.js';
 import type { Tool } from '../../model/server.js';
 import { reachComponents } from '../../schema/components.js';
 import { createJudge } from '../../schema/judge.js';
-import { gatherParts } from '../../schema/parts.js';
+import { gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
-import type { Value } from '../argument.js';
+import { type Value, askForItem } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
 import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
 import { withoutUntold } from '../enforced/relax.js';
@@ -57,7 +57,7 @@ function mayBeEmpty(
   components: Api['components'],
 ): boolean {
   if (!required || place === 'path' || (mediaType !== undefined && place !== 'querystring')) return false;
-  const parts = gatherParts(schema, (name) => components[name] ?? true) ?? [];
+  const parts = gatherParts(schema, lookIn(components)) ?? [];
   const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()));
   return types.length === 0 || types.includes('array') || types.includes('object');
 }
@@ -81,7 +81,9 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
   };
   const place = guardOf(parameter);
   const derive = ({ component, place: schemaOf }: Enforcer, tell: (value: unknown) => void): Schema => {
-    const derived = askForItem(schemaOf(parameter), parameter, component);
+    const isAsked = parameter.required && parameter.mediaType === undefined;
+    const whole = schemaOf(parameter);
+    const derived = isAsked ? askForItem(whole, component) : whole;
     return place === undefined ? derived : dropRefused(derived, place, component, tell);
   };
   const schema = derive(shown, refuse);
@@ -96,21 +98,6 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
       ...showExample(parameter, schema, shown),
     ],
   };
-}
-
-/** A list that has to be given has an item: of an empty one nothing would be sent. */
-function askForItem(
-  schema: Schema,
-  { required, mediaType }: ApiParameter,
-  lookUp: Enforcer['component'],
-): Schema {
-  if (!required || mediaType !== undefined || typeof schema === 'boolean') return schema;
-  const parts = gatherParts(schema, lookUp) ?? [];
-  const isList = parts.some(({ type }) => type === 'array');
-  const isCounted = parts.some(
-    ({ minItems = 0, maxItems = 1 }) => Number(minItems) > 0 || Number(maxItems) < 1,
-  );
-  return isList && !isCounted ? { ...schema, minItems: 1 } : schema;
 }
 
 function sayPath(parameter: ApiParameter): string[] {
