@@ -1,7 +1,7 @@
 import type { ServerChange, Snapshot } from '../model/comparison.js';
-import { spellValue } from './describeDifference.js';
 import type { ApiAccess } from '../model/server.js';
 import { compareCredentials, indexApis } from './compareCredentials.js';
+import { spellValue } from './describeDifference.js';
 import { canonicalText } from './schemas/meanings.js';
 
 /** What changed of a server as a whole: what it says of itself, where the API is, and its credentials. */

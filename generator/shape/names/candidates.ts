@@ -1,5 +1,6 @@
 import type { Api, Operation } from '../../model/api.js';
 import { hashText } from '../../text/hash.js';
+import { memoizeIn } from '../../text/memo.js';
 import { splitWords } from '../../text/words.js';
 import { readIds } from './readIds.js';
 import { isGeneral, literalsOf, namePaths, trimPaths } from './namePaths.js';
@@ -96,8 +97,7 @@ function countWords(
   const groups = new Map<string, { size: number; counts: Map<string, number> }>();
   for (const operation of operations) {
     const [tag = ''] = operation.tags;
-    const group = groups.get(tag) ?? { size: 0, counts: new Map<string, number>() };
-    groups.set(tag, group);
+    const group = memoizeIn(groups, tag, () => ({ size: 0, counts: new Map<string, number>() }));
     group.size += 1;
     for (const word of new Set(best.get(operation)))
       group.counts.set(word, (group.counts.get(word) ?? 0) + 1);
@@ -133,9 +133,7 @@ function tellApart(
     const [, last = ''] = [...path.matchAll(/\{([^{}]*)\}/g)].at(-1) ?? [];
     const rival = { path, literals: literalsOf(path).flat(), last };
     own.set(operation, rival);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [rival]);
-    else group.push(rival);
+    memoizeIn(groups, key, (): Rival[] => []).push(rival);
   }
   const shared = new Map(
     [...groups].map(([key, rivals]) => {

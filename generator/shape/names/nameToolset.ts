@@ -2,6 +2,7 @@ import type { Api, Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { hashText } from '../../text/hash.js';
 import { joinWords, splitWords } from '../../text/words.js';
+import { memoizeIn } from '../../text/memo.js';
 import { countShared, isGeneral, isLiteral, literalsOf, segmentsOf, trimPaths } from './namePaths.js';
 import { technical } from './vocabulary.js';
 
@@ -37,9 +38,7 @@ export function nameToolsets({
   for (const { tags, path } of all) {
     const [tag] = tags;
     if (tag === undefined) continue;
-    const paths = groups.get(tag);
-    if (paths === undefined) groups.set(tag, [trim(path)]);
-    else paths.push(trim(path));
+    memoizeIn(groups, tag, (): string[] => []).push(trim(path));
   }
   const named = [...groups].flatMap(([tag, paths]): [string, string][] => {
     const name = isForeign(tag) ? nameByPaths(paths) : undefined;

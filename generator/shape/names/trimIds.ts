@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/api.js';
+import { memoizeIn } from '../../text/memo.js';
 import { splitWords } from '../../text/words.js';
 import { literalsOf } from './namePaths.js';
 import {
@@ -52,9 +53,7 @@ export function trimIds(labelled: readonly Labelled[]): Map<Operation, Shortened
   for (const { nouns, rest } of parted) {
     const noun = nouns.map(toOne).join(' ');
     for (const held of new Set([objectOf(rest), noun])) {
-      const known = holders.get(held);
-      if (known === undefined) holders.set(held, new Set([noun]));
-      else known.add(noun);
+      memoizeIn(holders, held, () => new Set<string>()).add(noun);
     }
   }
   const isAlone = new Set(parted.map(({ nouns }) => nouns.join(' '))).size === 1;
@@ -87,9 +86,7 @@ function groupByTag(labelled: readonly Labelled[]): Labelled[][] {
   const groups = new Map<string, Labelled[]>();
   for (const one of labelled) {
     const [tag = ''] = one.operation.tags;
-    const group = groups.get(tag);
-    if (group === undefined) groups.set(tag, [one]);
-    else group.push(one);
+    memoizeIn(groups, tag, (): Labelled[] => []).push(one);
   }
   return [...groups.values()];
 }
