@@ -8,6 +8,7 @@ import type {
   ServerUrl,
   Style,
 } from '../../templates/project/src/runtime/tool.js';
+import { type PatternSegment, splitSegments } from '../regex/splitSegments.js';
 import type { ToolChoice } from './config.js';
 import type { Json } from './document.js';
 import type { Tool } from './server.js';
@@ -274,12 +275,24 @@ export function listContents({ contents, location }: ApiResponse): Content[] {
   return location === undefined ? contents : [...contents, location];
 }
 
-/** The path, with `{+name}` for the values whose `/` the document sends as it is (RFC 6570, 3.2.3). */
+/**
+ * The path, with `{+name}` for the values whose `/` the document sends as it is (RFC 6570, 3.2.3), and with the segments
+ * of those whose pattern says which they are.
+ */
 export function markReserved({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): string {
-  const names = new Set(
-    parameters.flatMap((one) => (one.in === 'path' && one.allowReserved ? one.name : [])),
-  );
-  return path.replaceAll(/\{([^{}]+)\}/g, (text, name: string) => (names.has(name) ? `{+${name}}` : text));
+  const inPath = new Map(parameters.flatMap((one) => (one.in === 'path' ? [[one.name, one] as const] : [])));
+  return path.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) => {
+    const parameter = inPath.get(name);
+    const segments = parameter && segmentsOf(parameter.schema);
+    if (segments === undefined) return parameter?.allowReserved === true ? `{+${name}}` : placeholder;
+    return segments.map(({ text, isWide }) => text ?? (isWide ? `{+${name}}` : placeholder)).join('/');
+  });
+}
+
+/** The segments that the pattern of a value in a path says it has. */
+export function segmentsOf(schema: Schema): PatternSegment[] | undefined {
+  const pattern = typeof schema === 'boolean' ? undefined : schema['pattern'];
+  return typeof pattern === 'string' ? splitSegments(pattern) : undefined;
 }
 
 /** The API with its parameters as `change` makes them; operations of which none changes are the same objects. */

@@ -6,7 +6,7 @@ import { nearest } from '../text/nearest.js';
 import { readBody, readResponses } from './content.js';
 import type { Context } from './context.js';
 import { type ParameterReader, override } from './parameters.js';
-import { readPath } from './pathTemplate.js';
+import { readPath } from './path/readPath.js';
 import type { Found } from './resolve.js';
 import { readSecurity, saysNone } from './security.js';
 import { readServers } from './servers.js';

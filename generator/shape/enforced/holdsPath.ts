@@ -22,9 +22,14 @@ const encoded = /(?<!\bnot (?:be )?)\b(?:url|uri|percent)[- ]?encoded\b/i;
  */
 export function holdsPath(parameter: ApiParameter): true | 'encoded' | undefined {
   if (parameter.slashes === 'raw') return true;
-  return parameter.slashes === undefined && isOpenPath(parameter) && encoded.test(parameter.description)
+  return parameter.slashes === undefined && isOpenPath(parameter) && saysEncoded(parameter)
     ? 'encoded'
     : undefined;
+}
+
+/** Whether the description asks for a value that is percent-encoded. */
+export function saysEncoded({ description }: ApiParameter): boolean {
+  return encoded.test(description);
 }
 
 /** Whether a name, the first words or an example make a value look like a path; nothing follows but a hint. */

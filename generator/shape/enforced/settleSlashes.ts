@@ -1,9 +1,9 @@
-import { type Api, type ApiParameter, type Operation, mapParameters } from '../../model/api.js';
+import { type Api, type ApiParameter, type Operation, mapParameters, segmentsOf } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import { memoizeIn } from '../../text/memo.js';
 import { findReached } from './findReached.js';
-import { looksLikePath } from './holdsPath.js';
+import { looksLikePath, saysEncoded } from './holdsPath.js';
 
 type Slashes = NonNullable<ApiParameter['slashes']>;
 
@@ -18,7 +18,8 @@ interface Told {
 
 /**
  * The API in which it is settled what becomes of `/` in the values of paths. It is sent as it is where the user says so
- * of a tool, and where the document declares it (OpenAPI 3.2, Parameter Object, allowReserved; RFC 6570, 3.2.3), unless
+ * of a tool, and where the document declares it (OpenAPI 3.2, Parameter Object, allowReserved; RFC 6570, 3.2.3; a pattern
+ * that asks for it), unless
  * the user refuses it or the value could lead to another path of the document. What only looks like a path is reported.
  * Parameters that operations share stay shared where the same is settled for them.
  */
@@ -30,10 +31,15 @@ export function settleSlashes(api: Api, { pathSlashes }: Pick<Config, 'pathSlash
   const settle = (parameter: ApiParameter, operation: Operation): ApiParameter => {
     const { name, pointer } = parameter;
     const { segments } = operation.choice;
-    const isDeclared = parameter.in === 'path' && parameter.allowReserved;
-    const other = isDeclared && segments === undefined && !refuses ? reachedBy(operation, name) : undefined;
-    const slashes = decide(parameter, segments, refuses, other !== undefined);
-    const isGuess = segments === undefined && !isDeclared && looksLikePath(parameter);
+    const isPath = parameter.in === 'path' && !saysEncoded(parameter);
+    const ofPattern = isPath ? segmentsOf(parameter.schema) : undefined;
+    const isDeclared = ofPattern !== undefined || (parameter.in === 'path' && parameter.allowReserved);
+    // A pattern that says each segment leads nowhere else.
+    const isOpen = isDeclared && ofPattern?.every(({ isWide }) => !isWide) !== true;
+    const other = isOpen && segments === undefined && !refuses ? reachedBy(operation, name) : undefined;
+    const slashes = decide(parameter, segments, refuses, isDeclared, other !== undefined);
+    const isGuess =
+      segments === undefined && (isDeclared ? refuses && ofPattern !== undefined : looksLikePath(parameter));
     if (other !== undefined || isGuess) {
       const key = JSON.stringify([pointer, name, other]);
       const { users, ...first } = told.get(key) ?? { operation, name, users: 0, ...(other && { other }) };
@@ -56,13 +62,14 @@ function decide(
   parameter: ApiParameter,
   segments: boolean | undefined,
   refuses: boolean,
+  isDeclared: boolean,
   reachesOther: boolean,
 ): Slashes | undefined {
   if (parameter.in !== 'path') return undefined;
   if (segments === true && takesText(parameter)) return 'raw';
   if (refuses) return 'refused';
   if (segments === false) return 'encoded';
-  if (!parameter.allowReserved) return undefined;
+  if (!isDeclared) return undefined;
   return reachesOther ? 'encoded' : 'raw';
 }
 

@@ -193,6 +193,36 @@ async function sendTo(paths: readonly string[], config: object = {}, own: object
   return { sent, told: told.map(({ code, message }) => `${code}: ${message}`) };
 }
 
+function having(pattern: string) {
+  return { parameters: [{ in: 'path', name: 'ref', required: true, schema: { type: 'string', pattern } }] };
+}
+
+describe('a pattern that asks for slashes', () => {
+  test('is sent as it is, though other paths are like it, where it says each segment', async () => {
+    const paths = ['/p/{ref}', '/p/{id}/b', '/p/a/{id}'];
+    expect(await sendTo(paths, {}, having('^a/[a-z]$'))).toEqual({ sent: '/p/a/b', told: [] });
+  });
+
+  test('is sent encoded where the rest of it could lead to another path', async () => {
+    const open = await sendTo(['/p/{ref}', '/p/{id}/x/y'], {}, having('^[a-z]+/.+$'));
+    expect(open.sent).toBe('/p/a%2Fb');
+    expect(open.told).toEqual([expect.stringContaining('slashes-ambiguous')]);
+    expect((await sendTo(['/p/{ref}', '/p/c/x/y'], {}, having('^a/.+$'))).sent).toBe('/p/a/b');
+  });
+
+  test('is sent encoded where the description says so', async () => {
+    const { parameters } = having('^a/[a-z]$');
+    const said = { parameters: [{ ...parameters[0], description: 'The URL-encoded name' }] };
+    expect((await sendTo(['/p/{ref}'], {}, said)).sent).toBe('/p/a%2Fb');
+  });
+
+  test('is refused, and told of, where the user refuses slashes', async () => {
+    const refused = await sendTo(['/p/{ref}'], { pathSlashes: 'refuse' }, having('^a/[a-z]$'));
+    expect(refused.sent).toBe('refused');
+    expect(refused.told).toEqual([expect.stringContaining('segments: true')]);
+  });
+});
+
 describe('what the document declares of slashes', () => {
   test.each([
     [['/p/{+ref}']],

@@ -389,13 +389,13 @@ export const hostileTemplate: Tool = {
 };
 
 /**
- * GET /hostile/*\/'quoted'/{globalThis.pwned=true}
+ * GET /hostile/a*\/'quoted'/{globalThis.pwned=true}
  * Hostile path
  */
 export const hostilePath: Tool = {
   name: 'hostile_path',
   title: 'Hostile path',
-  description: "GET /hostile/*/'quoted'/{globalThis.pwned=true}",
+  description: "GET /hostile/a*/'quoted'/{globalThis.pwned=true}",
   inputSchema: {
     type: 'object',
     properties: {
@@ -416,7 +416,7 @@ export const hostilePath: Tool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
-    path: "/hostile/*/'quoted'/{globalThis.pwned=true}",
+    path: "/hostile/a*/'quoted'/{globalThis.pwned=true}",
     parameters: [{ argument: 'globalThis.pwned_true', name: 'globalThis.pwned=true', in: 'path' }],
     accept: ['application/json'],
     security: [],
