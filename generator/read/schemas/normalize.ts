@@ -49,12 +49,36 @@ function normalizePattern(schema: Keywords, place: Place): void {
 
 /** YAML reads `[1, 2]` or `[no, off]` as numbers and booleans, where the type says that they are strings. */
 function normalizeValues(schema: Keywords, place: Place): void {
+  if (listsNumbers(schema)) {
+    const first = (schema['enum'] as unknown[]).find((value) => value !== null);
+    const done = 'its values count, and the type is read as integer';
+    place.relax(describeOdd('enum', first, ['string']), done);
+    schema['type'] = schema['type'] === 'string' ? 'integer' : ['integer', 'null'];
+  }
   const { type } = schema;
   if (type === undefined) return;
   const types = Array.isArray(type) ? type : [type];
   if (schema['const'] !== undefined) settleConst(schema, schema['const'], types, place);
   if (schema['default'] !== undefined) schema['default'] = coerceDefault(schema['default'], types);
   if (schema['enum'] !== undefined) settleEnum(schema, schema['enum'] as unknown[], types, place);
+}
+
+/** What is said of a text, and so that the values are texts. */
+const ofTexts = ['format', 'pattern', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType'];
+
+/**
+ * Whether the values are those of an enum of a language, which the framework took for texts: such an API refuses `"1"`
+ * in JSON, and reads the same of both elsewhere. A lone value, and one that is no integer, may be a version that YAML
+ * read as a number.
+ */
+function listsNumbers(schema: Keywords): boolean {
+  const { type, enum: values } = schema;
+  const types = Array.isArray(type) ? type : [type];
+  if (!types.includes('string') || types.some((one) => one !== 'string' && one !== 'null')) return false;
+  const given = Array.isArray(values) ? values.filter((value) => value !== null) : [];
+  return (
+    given.length > 1 && given.every(Number.isInteger) && ofTexts.every((key) => schema[key] === undefined)
+  );
 }
 
 /** One value where the type is a list is meant as a list of one. */
