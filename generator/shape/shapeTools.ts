@@ -17,6 +17,7 @@ import { fitTool } from './budget/fitTool.js';
 import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/settleSlashes.js';
+import { dropRepeated } from './mended/dropRepeated.js';
 import { fillTags } from './mended/fillTags.js';
 import { readMaps } from './mended/readMaps.js';
 import { relaxByWords } from './mended/relaxByWords.js';
@@ -52,7 +53,7 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const mended = fillTags(relaxByWords(relaxPatches(readMaps(asRead), report), report));
+  const mended = dropRepeated(fillTags(relaxByWords(relaxPatches(readMaps(asRead), report), report)), report);
   const api = settleSlashes(adoptCredentials(mended, config, report), config, report);
   const groups = groupTools(api, config);
   const { kept } = given;

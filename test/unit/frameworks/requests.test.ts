@@ -44,8 +44,11 @@ describe.each(readdirSync(folder).toSorted())('%s', (file) => {
   const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as Case[];
   test.each(cases)('$title', async ({ document, listed = {}, told = [], calls }) => {
     const served = await serve(document);
-    for (const [name, properties] of Object.entries(listed))
-      expect(served.propertiesOf(name)).toMatchObject(properties);
+    for (const [name, properties] of Object.entries(listed)) {
+      const shown = served.propertiesOf(name) ?? {};
+      expect(Object.keys(shown).toSorted()).toEqual(Object.keys(properties).toSorted());
+      expect(shown).toMatchObject(properties);
+    }
     for (const words of told) expect(served.findings).toContain(words);
     for (const call of calls) {
       const { requests, text } = await served.call(call);
