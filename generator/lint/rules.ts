@@ -1,5 +1,6 @@
 import { quoteYaml } from '../model/config.js';
 import type { Code, Severity } from '../model/diagnostic.js';
+import { listNames } from '../text/notes.js';
 
 /** What is said of a rule, whatever it finds. */
 export interface Rule {
@@ -251,6 +252,14 @@ export const rules = {
     cost: 'The model invents the fields, and nothing is checked before the API refuses them.',
     fix: 'Declare its properties, or give an example.',
     text: (a: { operation: string }) => `The body of ${a.operation} may be any JSON.`,
+  },
+  'bare-object': {
+    severity: 'info',
+    what: 'A member of a JSON body is an object of which nothing is declared.',
+    cost: 'The model invents its members; and frameworks write the same for a member that may be any value, which is refused here where it is no object.',
+    fix: 'Declare its members, or leave its type out where it may be any value; for the whole document, set "requests: { bareObjects: any }" in mcpwright.yaml.',
+    text: (a: { operation: string; names: string[] }) =>
+      `${listNames(a.names)} in the body of ${a.operation} ${a.names.length === 1 ? 'is an object' : 'are objects'} of which nothing is declared.`,
   },
   'oversized-body': {
     severity: 'warning',

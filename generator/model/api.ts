@@ -42,6 +42,8 @@ export interface Api {
   components: Record<string, Schema>;
   /** Where the document says each of them: `#/components/schemas/Pet`. */
   pointers: Record<string, string>;
+  /** Set where calls are held to less than models are shown. */
+  takesAny?: true;
 }
 
 /** The discriminator of a schema, as it stands there (OpenAPI 3.2, Discriminator Object). */

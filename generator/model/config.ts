@@ -86,13 +86,24 @@ export interface Config {
 }
 
 /** Frameworks that read requests in ways that their documents do not say. */
-export const frameworkNames = ['nestjs', 'fastify', 'laravel', 'rails', 'api-platform', 'strapi'] as const;
+export const frameworkNames = [
+  'nestjs',
+  'fastify',
+  'laravel',
+  'rails',
+  'api-platform',
+  'strapi',
+  'springdoc',
+  'django',
+  'tsoa',
+] as const;
 export type FrameworkName = (typeof frameworkNames)[number];
 
 export const booleanForms = ['declared', 'digits'] as const;
 export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
 export const objectForms = ['declared', 'brackets'] as const;
 export const bodyForms = ['declared', 'free'] as const;
+export const bareForms = ['declared', 'any'] as const;
 
 /** How requests are written beyond what the document says; what is absent is as the framework has it, else as declared. */
 export interface RequestChoices {
@@ -104,6 +115,8 @@ export interface RequestChoices {
   objects?: (typeof objectForms)[number];
   /** PUT and PATCH on one item of which the document declares no body: `free` takes any JSON object. */
   bodies?: (typeof bodyForms)[number];
+  /** Members of JSON bodies that are objects without members of their own: `any` takes any value. */
+  bareObjects?: (typeof bareForms)[number];
 }
 
 export interface RuntimeChoice {

@@ -16,6 +16,7 @@ import {
   type ConfirmRules,
   type FeatureChoices,
   arrayForms,
+  bareForms,
   bodyForms,
   booleanForms,
   frameworkNames,
@@ -100,6 +101,11 @@ const requests: Members<RequestChoices> = {
     is: 'choice',
     of: bodyForms,
     text: 'PUT and PATCH on one item without a declared body: free takes any JSON object',
+  },
+  bareObjects: {
+    is: 'choice',
+    of: bareForms,
+    text: 'Members of JSON bodies that are objects without members of their own: any takes any value',
   },
 };
 

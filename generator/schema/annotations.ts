@@ -16,6 +16,9 @@ export const annotations: ReadonlySet<string> = new Set([
 /** A keyword of ours: what the document calls each value that it lists, by the value as JSON. */
 export const valueNames = 'x-value-names';
 
+/** A keyword of ours: an object that is shown as it is declared, and for which any value is taken. */
+export const anyValue = 'x-any-value';
+
 /** Keywords beside which a reference accepts what it does alone. */
 export const besideReference: ReadonlySet<string> = new Set([...annotations, valueNames, 'discriminator']);
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../model/api.js';
+import { annotations, anyValue } from './annotations.js';
 import type { Keywords } from './subschemas.js';
 
 /** The types that a schema accepts, by its `type` and the values that it lists, `null` apart; undefined for any. */
@@ -162,4 +163,16 @@ export function isOfType(value: unknown, types: unknown): boolean {
   const own = typeOf(value);
   const all = new Set([types].flat());
   return all.has(own) || (own === 'integer' && all.has('number'));
+}
+
+/** Whether a schema says no more than that a value is an object, or that it is one without members. */
+export function isBareObject(schema: Schema): boolean {
+  if (typeof schema === 'boolean' || ![schema.type].flat().includes('object')) return false;
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (keyword === 'type') return [value].flat().every((one) => one === 'object' || one === 'null');
+    if (keyword === 'properties') return Object.keys(value as object).length === 0;
+    if (keyword === 'additionalProperties')
+      return typeof value === 'boolean' || Object.keys(value as object).length === 0;
+    return annotations.has(keyword) || keyword === anyValue;
+  });
 }

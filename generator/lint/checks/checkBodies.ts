@@ -1,6 +1,9 @@
 import type { Schema } from '../../model/api.js';
+import { anyValue } from '../../schema/annotations.js';
 import { kindOf } from '../../schema/mediaTypes.js';
+import { gatherParts } from '../../schema/parts.js';
 import { combinedSchemas } from '../../schema/subschemas.js';
+import { isBareObject } from '../../schema/types.js';
 import type { Check, Find, Means } from '../finding.js';
 import type { Survey, SurveyedBody } from '../survey.js';
 import { nameOperation } from '../words.js';
@@ -19,6 +22,8 @@ export const checkBodies: Check = (survey, find, means) => {
     const more = { operations: operations.length };
     if (isUntyped(body, survey)) find('untyped-body', pointer, { operation }, more);
     checkPatch(body, survey, find);
+    const names = kindOf(content.mediaType) === 'json' ? collectBare(content.schema, survey) : [];
+    if (names.length > 0) find('bare-object', pointer, { operation, names }, more);
     const { schema } = content;
     let tokens = means.countTokens(JSON.stringify(schema));
     for (const name of survey.reach(schema)) tokens += countComponent(name);
@@ -69,6 +74,18 @@ function collectMembers(
     if (Array.isArray(part['required'])) for (const name of part['required'] as string[]) required.add(name);
   }
   return { members, required };
+}
+
+/** The members at the first level of a body that are bare objects, which are not let be any value yet. */
+function collectBare(schema: Schema, { component }: Survey): string[] {
+  const members = (gatherParts(schema, component) ?? []).flatMap(({ properties = {} }) =>
+    Object.entries(properties as Record<string, Schema>),
+  );
+  return members.flatMap(([name, member]) => (isBareObject(member) && !isOpen(member) ? [name] : []));
+}
+
+function isOpen(schema: Schema): boolean {
+  return typeof schema === 'object' && schema[anyValue] === true;
 }
 
 function countOnce({ component }: Survey, { countTokens }: Means): (name: string) => number {

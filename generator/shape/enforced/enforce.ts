@@ -1,5 +1,5 @@
 import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
-import { besideReference, mute } from '../../schema/annotations.js';
+import { anyValue, besideReference, mute } from '../../schema/annotations.js';
 import { type Contradiction, findContradiction } from '../../schema/contradiction.js';
 import { combinedParts, mergeAll } from '../../schema/merge.js';
 import { gatherParts, mergeObjects } from '../../schema/parts.js';
@@ -84,6 +84,10 @@ const mostWithin = 300;
 /** Schemas that are written inside one another; further in, those that include others become components. */
 const deepestWritten = 60;
 
+/** What is left out of a schema for which any value is taken, where it is shown and where it is not. */
+const mark = new Set([anyValue]);
+const onlyShown = new Set([anyValue, 'type']);
+
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
 
@@ -102,9 +106,12 @@ const inferredKeyword = 'inferred';
  * - `oneOf` is enforced as `anyOf`, since documents often list branches that overlap; where a discriminator
  *   chooses among branches, each asks for its tag.
  * - What `required` names is declared.
+ * - Objects for which any value is taken are objects only where they are shown.
+ *
+ * @param isShown - whether it is what models are shown
  */
-export function enforce({ components }: Pick<Api, 'components'>): OpenEnforcer {
-  return new SchemaEnforcer(components);
+export function enforce({ components }: Pick<Api, 'components'>, isShown = false): OpenEnforcer {
+  return new SchemaEnforcer(components, isShown);
 }
 
 /** The components of an API, and what came of them and of all else that was enforced so far: each schema is made once. */
@@ -135,7 +142,10 @@ class SchemaEnforcer implements OpenEnforcer {
   private readonly copies = new WeakMap<Schema & object, Schema>();
   private readonly objects: ObjectJudge;
 
-  constructor(private readonly table: Api['components']) {
+  constructor(
+    private readonly table: Api['components'],
+    private readonly isShown: boolean,
+  ) {
     this.isComponent = new Set(Object.values(table));
     this.objects = new ObjectJudge(this.lookUp);
   }
@@ -395,8 +405,10 @@ class SchemaEnforcer implements OpenEnforcer {
     received: Record<string, Schema> = {},
     isWhole = true,
   ): Keywords {
-    this.known.set(enforced, { source, received, whole: isWhole });
-    return enforced;
+    const made =
+      enforced[anyValue] === undefined ? enforced : without(enforced, this.isShown ? mark : onlyShown);
+    this.known.set(made, { source, received, whole: isWhole });
+    return made;
   }
 
   /** Those of the names that a component lists or asks for, though it does not mark them itself. */

@@ -33,7 +33,7 @@ interface Settled {
  * declared, less defaults that do not fit. Both are made here, and nothing changes them any more.
  */
 export function applyEvidence(api: Api, report: Report): Settled {
-  const shown = enforce(api);
+  const shown = enforce(api, true);
   const found = collectEvidence(api, shown);
   const requests = found.evidence.filter(({ request }) => request !== undefined);
   const judge = createJudge(found.table);
@@ -50,9 +50,10 @@ export function applyEvidence(api: Api, report: Report): Settled {
   const lost = new Set(unsendable);
   const isUnfit = found.evidence.map((one, index) => refused[index] === true && !lost.has(one));
   const odd = found.evidence.filter((_, index) => isUnfit[index]);
-  if (odd.length === 0) return { figures: count([], [], 0), views: { enforcer: shown, shown } };
+  if (odd.length === 0 && api.takesAny !== true)
+    return { figures: count([], [], 0), views: { enforcer: shown, shown } };
   // What is relaxed must not be seen in what is shown.
-  const enforcer = enforce(api);
+  const enforcer = enforce(api, false);
   const views = { shown, enforcer };
   const again = collectEvidence(api, enforcer);
   const relaxer = new Relaxer(api, views, again.table, report);

@@ -28,7 +28,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   nestjs: {
     title: 'NestJS',
     isRecognized: ({ most }) => most(({ operationId }) => /^[A-Z]\w*Controller_\w+$/.test(operationId)),
-    requests: { objects: 'brackets', bodies: 'free' },
+    requests: { objects: 'brackets', bodies: 'free', bareObjects: 'any' },
   },
   fastify: {
     title: 'Fastify',
@@ -59,7 +59,35 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
       most(({ operationId }) => /^(?:get|post|put|delete)\/[\w/{}-]+$/.test(operationId)),
     requests: { objects: 'brackets' },
   },
+  springdoc: {
+    title: 'springdoc',
+    isRecognized: ({ api, most }) =>
+      api.title === 'OpenAPI definition' ||
+      most(({ tags }) => tags.some((tag) => /^[a-z-]+-controller$/.test(tag))),
+    requests: { bareObjects: 'any' },
+  },
+  django: {
+    title: 'drf-spectacular',
+    isRecognized: ({ hasComponent }) =>
+      hasComponent(/^(?:NullEnum|BlankEnum)$/) ||
+      (hasComponent(/^Paginated\w+List$/) && hasComponent(/^Patched[A-Z]/)),
+    requests: { bareObjects: 'any' },
+  },
+  tsoa: {
+    title: 'tsoa',
+    isRecognized: ({ most }) =>
+      most(
+        ({ operationId, responses: [first] }) =>
+          /^[A-Z][A-Za-z0-9]*$/.test(operationId) &&
+          first !== undefined &&
+          tsoaWords[first.status] === first.description,
+      ),
+    requests: { bareObjects: 'any' },
+  },
 };
+
+/** What tsoa describes responses as where nothing is said of them. */
+const tsoaWords: Readonly<Record<string, string>> = { 200: 'Ok', 201: 'Created', 204: 'No content' };
 
 /** The framework that a document was most likely written by; undefined where no sign says so. */
 export function findFramework(api: Evidence['api']): Framework | undefined {

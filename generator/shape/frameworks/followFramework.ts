@@ -14,6 +14,7 @@ import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { memoizeIn } from '../../text/memo.js';
 import { findFramework, frameworks } from './findFramework.js';
+import { openBareObjects } from './openBareObjects.js';
 
 /** A choice that changes how requests are written: how often it does is counted. */
 type Choice = keyof RequestChoices;
@@ -24,6 +25,7 @@ const effects: Record<Choice, string> = {
   arrays: 'lists are sent with their name repeated in queries',
   objects: 'objects are sent as name[member]=value in queries and forms',
   bodies: 'PUT and PATCH without a body take any JSON object',
+  bareObjects: 'objects without members take any value in JSON bodies',
 };
 
 /**
@@ -31,29 +33,33 @@ const effects: Record<Choice, string> = {
  * is recognized. What is done is reported once, with the line that overrules it.
  */
 export function followFramework(
-  api: Api,
+  given: Api,
   { framework, requests }: Pick<Config, 'framework' | 'requests'>,
   report: Report,
 ): Api {
   const found =
-    framework === 'auto' ? findFramework(api) : framework === 'none' ? undefined : frameworks[framework];
+    framework === 'auto' ? findFramework(given) : framework === 'none' ? undefined : frameworks[framework];
   const choices = { ...found?.requests, ...requests };
-  if (Object.keys(choices).length === 0) return api;
+  if (Object.keys(choices).length === 0) return given;
   const users = new Map<Choice, Set<Operation>>();
   const note = (choice: Choice, operation: Operation) =>
     memoizeIn(users, choice, () => new Set<Operation>()).add(operation);
+  const { api, users: opened } =
+    choices.bareObjects === 'any' ? openBareObjects(given) : { api: given, users: new Set<Operation>() };
+  for (const operation of opened) note('bareObjects', operation);
   const lookUp = lookIn(api.components);
   const known = new Map<ApiParameter, Changed>();
+  const asRead = new Map(api.operations.map((operation, index) => [operation, given.operations[index]]));
   const changed = mapParameters(api, (parameter, operation) => {
     const made = memoizeIn(known, parameter, () => changeParameter(parameter, choices, lookUp));
-    if (made.choice !== undefined) note(made.choice, operation);
+    if (made.choice !== undefined) note(made.choice, asRead.get(operation) ?? operation);
     return made.parameter;
   });
   const operations = changed.operations.map((operation, index) => {
     const { bodies, choice } = changeBodies(operation, choices, lookUp);
-    const given = api.operations[index];
-    if (choice === undefined || given === undefined) return operation;
-    note(choice, given);
+    const declared = given.operations[index];
+    if (choice === undefined || declared === undefined) return operation;
+    note(choice, declared);
     return { ...operation, bodies, ...(choice === 'bodies' && { bodyRequired: false }) };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);
