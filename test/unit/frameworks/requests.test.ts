@@ -31,6 +31,8 @@ interface Call {
 interface Case {
   title: string;
   document: object;
+  /** The names of all tools. */
+  tools?: string[];
   /** Properties that a tool lists, all of them. */
   listed?: Record<string, Record<string, object>>;
   /** Words that a finding has. */
@@ -42,8 +44,9 @@ const folder = new URL('../../cases/frameworks/', import.meta.url);
 
 describe.each(readdirSync(folder).toSorted())('%s', (file) => {
   const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as Case[];
-  test.each(cases)('$title', async ({ document, listed = {}, told = [], calls }) => {
+  test.each(cases)('$title', async ({ document, tools, listed = {}, told = [], calls }) => {
     const served = await serve(document);
+    if (tools !== undefined) expect(served.tools).toEqual(tools);
     for (const [name, properties] of Object.entries(listed)) {
       const shown = served.propertiesOf(name) ?? {};
       expect(Object.keys(shown).toSorted()).toEqual(Object.keys(properties).toSorted());
@@ -81,6 +84,7 @@ async function serve(document: object) {
   const { tools } = await client.listTools();
   return {
     findings: diagnostics.map(({ message }) => message).join('\n'),
+    tools: tools.map(({ name }) => name).toSorted(),
     propertiesOf: (name: string) => tools.find((tool) => tool.name === name)?.inputSchema.properties,
     call: async ({ tool, arguments: args }: Call) => {
       requests.length = 0;

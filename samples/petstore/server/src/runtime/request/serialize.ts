@@ -40,23 +40,24 @@ export function serialize(name: string, value: unknown, format: Format): string[
   const { style, explode, argument, place } = format;
   const { encode, encodeName = encode } = format;
   const write = (item: unknown) => encode(writeScalar(item, argument));
-  const pair = ([key, item]: [string, unknown]) => [encodeName(key), write(item)];
-  if (style === 'deepObject') return bracketed(name, value).map((one) => pair(one).join('='));
+  // A list in an object that is exploded repeats its key, as one that is a parameter does.
+  const pairsOf = ([key, item]: [string, unknown]) =>
+    givenItems(explode ? item : [item]).map((one) => [encodeName(key), write(one)]);
+  if (style === 'deepObject')
+    return bracketed(name, value)
+      .flatMap(pairsOf)
+      .map((one) => one.join('='));
 
   const { delimiter } = styles[style];
   const named = styles[style].named && (place === undefined || style === 'matrix');
   const before = named ? `${encodeName(name)}=` : '';
-  const members = isObject(value) ? givenMembers(value).map(pair) : undefined;
+  const members = isObject(value) ? Object.entries(value).flatMap(pairsOf) : undefined;
   if (explode && members !== undefined) return members.map((member) => member.join('='));
-  const items = members?.flat() ?? [value].flat().filter(isGiven).map(write);
+  const items = members?.flat() ?? givenItems(value).map(write);
   if (explode) return items.map((item) => before + item);
   if (items.length === 0) return [];
   const isEncoded = place === undefined || place === 'path';
   return [before + items.join(isEncoded ? delimiter : decodeURIComponent(delimiter))];
-}
-
-function givenMembers(value: Record<string, unknown>): [string, unknown][] {
-  return Object.entries(value).filter(([, item]) => isGiven(item));
 }
 
 /**
@@ -71,11 +72,11 @@ export function bracketed(name: string, value: unknown): [string, unknown][] {
   }
   if (isObject(value))
     return Object.entries(value).flatMap(([key, item]) => bracketed(`${name}[${key}]`, item));
-  return isGiven(value) ? [[name, value]] : [];
+  return givenItems(value).map((one) => [name, one]);
 }
 
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
+function givenItems(value: unknown): unknown[] {
+  return [value].flat().filter((item) => item !== undefined && item !== null);
 }
 
 /** RFC 3986, section 2: everything but unreserved characters as `%XX`. */
@@ -164,8 +165,7 @@ function writeProperty(name: string, value: unknown, encoding: Encoding = {}): s
     return serialize(name, value, { style, explode, argument: name, encode, encodeName: percentEncode });
   }
   if (contentType !== undefined && isJson(contentType)) return [pair(toJson(value))];
-  const items = [value].flat().filter((item) => item !== undefined && item !== null);
-  return items.map((item) => pair(writeScalar(item, name)));
+  return givenItems(value).map((item) => pair(writeScalar(item, name)));
 }
 
 /** Whether a property is written like a query parameter (OpenAPI 3.2, Fixed Fields for RFC6570-style Serialization). */
