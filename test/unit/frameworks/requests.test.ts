@@ -43,7 +43,7 @@ interface Case {
 const folder = new URL('../../cases/frameworks/', import.meta.url);
 
 describe.each(readdirSync(folder).toSorted())('%s', (file) => {
-  const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as Case[];
+  const cases = parse(readFileSync(new URL(file, folder), 'utf8'), { merge: true }) as Case[];
   test.each(cases)('$title', async ({ document, tools, listed = {}, told = [], calls }) => {
     const served = await serve(document);
     if (tools !== undefined) expect(served.tools).toEqual(tools);

@@ -9,8 +9,8 @@ type Types = ReadonlySet<JsonType>;
 
 /**
  * Puts right what clients get wrong without losing anything: `"5"` for 5, `"true"` for true, JSON in a string
- * for an object or array, a single value for a list of one, 5 for `"5"`, `"OPEN"` for `"open"`. Only a value
- * of a type that the schema does not accept is touched, and nothing else is tried. The digits of an integer beyond
+ * for an object or array, a single value for a list of one, 5 for `"5"`, 1.5 for a decimal, `"OPEN"` for `"open"`. Only a
+ * value of a type that the schema does not accept is touched, and nothing else is tried. The digits of an integer beyond
  * 2^53 become a `bigint`.
  */
 export function coerce(value: unknown, schema: Schema, expand: ExpandSchema): unknown {
@@ -21,7 +21,9 @@ export function coerce(value: unknown, schema: Schema, expand: ExpandSchema): un
 function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema, isItem = false): unknown {
   if (schema.all.length === 0 && schema.unions.length === 0) return value;
   expand.take();
-  const converted = matchCase(convert(value, typesFor(value, schema, isItem)), schema);
+  // Of a text that is no decimal, the zeros at the end of 1.10 may count.
+  const isDecimal = schema.all.some(({ format }) => format === 'decimal');
+  const converted = matchCase(convert(value, typesFor(value, schema, isItem), isDecimal), schema);
   if (typeof converted !== 'object' || converted === null) return converted;
   const isWrapped = Array.isArray(converted) && converted[0] === value;
   return mapMembers(converted, (member, key) =>
@@ -41,13 +43,13 @@ function typesFor(value: unknown, schema: Expanded, isItem: boolean): Types {
   return isOther ? new Set([...types].filter((type) => type !== 'string')) : types;
 }
 
-function convert(value: unknown, types: Types): unknown {
+function convert(value: unknown, types: Types, isDecimal: boolean): unknown {
   switch (typeof value) {
     case 'string':
       return types.has('string') ? value : convertString(value, types);
     case 'number':
       if (types.has('number') || (types.has('integer') && Number.isInteger(value))) return value;
-      if (types.has('string') && Number.isSafeInteger(value)) return String(value);
+      if (types.has('string') && (isDecimal || Number.isSafeInteger(value))) return String(value);
       return wrapInList(value, types);
     case 'bigint':
       if (types.has('number') || types.has('integer')) return value;
@@ -60,11 +62,8 @@ function convert(value: unknown, types: Types): unknown {
 }
 
 function convertString(text: string, types: Types): unknown {
-  const number = types.has('number')
-    ? coerceNumber(text)
-    : types.has('integer')
-      ? toInteger(text)
-      : undefined;
+  const isNumber = types.has('number') || (types.has('integer') && !text.includes('.'));
+  const number = isNumber ? coerceNumber(text) : undefined;
   if (number !== undefined) return number;
   if ((types.has('number') || types.has('integer')) && isLarge(text)) return BigInt(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
@@ -72,11 +71,6 @@ function convertString(text: string, types: Types): unknown {
   if (parsed !== undefined && types.has(Array.isArray(parsed) ? 'array' : 'object')) return parsed;
   // "a,b" may mean one value or two.
   return /[,\n]/.test(text) ? text : wrapInList(text, types);
-}
-
-function toInteger(text: string): number | undefined {
-  const isWritten = /^(0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text));
-  return isWritten ? Number(text) : undefined;
 }
 
 /** Whether a text is the digits of an integer that no number holds exactly; of more than 128 bits, none is. */
