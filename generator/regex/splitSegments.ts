@@ -12,13 +12,22 @@ const hasColon = /(?<!\(\?):/;
 /** Characters that a pattern of mostly plain text has; others are not understood. */
 const isLiteral = /^(?:[\w~%-]|\\[./~-])+$/;
 
+/** A pattern of nothing but names and `[^/]+`, as gateways of gRPC write it: without anchors, and meant as the whole. */
+const isTemplate = /^[\w-]+(?:\/(?:[\w-]+|\[\^\/\]\+))+$/;
+
+/** The pattern with the anchors that are meant, if it is that of a resource's name. */
+export function anchorSegments(pattern: string): string {
+  return isTemplate.test(pattern) && pattern.includes('[^/]+') ? `^${pattern}$` : pattern;
+}
+
 /**
  * The segments that each text of a pattern has, as `^shelves/[^/]+$` says them.
  * @returns undefined where the pattern does not ask for `/`, or asks for an address
  */
 export function splitSegments(pattern: string): PatternSegment[] | undefined {
-  if (!/^\^.*(?<!\\)\$$/s.test(pattern)) return undefined;
-  const parts = splitAtSlashes(pattern.slice(1, -1));
+  const anchored = anchorSegments(pattern);
+  if (!/^\^.*(?<!\\)\$$/s.test(anchored)) return undefined;
+  const parts = splitAtSlashes(anchored.slice(1, -1));
   const [first = ''] = parts ?? [];
   if (parts === undefined || parts.length < 2 || parts.includes('') || hasColon.test(first)) return undefined;
   return parts.map((part) => {

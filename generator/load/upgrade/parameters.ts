@@ -6,6 +6,7 @@ import { isObject } from '../../model/document.js';
 const schemaWords = new Set(
   [
     'type format items default enum x-ms-enum x-extensible-enum multipleOf pattern x-nullable',
+    'x-enum-varnames x-enumNames x-enum-names x-enum-descriptions x-enumDescriptions x-enum-comments',
     'maximum exclusiveMaximum minimum exclusiveMinimum',
     'maxLength minLength maxItems minItems uniqueItems',
   ].flatMap((line) => line.split(' ')),

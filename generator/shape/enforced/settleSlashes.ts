@@ -1,6 +1,14 @@
-import { type Api, type ApiParameter, type Operation, mapParameters, segmentsOf } from '../../model/api.js';
+import {
+  type Api,
+  type ApiParameter,
+  type Operation,
+  type Schema,
+  mapParameters,
+  segmentsOf,
+} from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
+import { anchorSegments } from '../../regex/splitSegments.js';
 import { memoizeIn } from '../../text/memo.js';
 import { findReached } from './findReached.js';
 import { looksLikePath, saysEncoded } from './holdsPath.js';
@@ -50,12 +58,19 @@ export function settleSlashes(api: Api, { pathSlashes }: Pick<Config, 'pathSlash
     return memoizeIn(known, parameter, () => ({
       ...parameter,
       slashes,
+      ...(ofPattern !== undefined && { schema: anchorPattern(parameter.schema) }),
       ...(slashes === 'encoded' && { allowReserved: false }),
     }));
   };
   const changed = mapParameters(api, settle);
   for (const one of told.values()) tellSlashes(one, refuses, report);
   return changed;
+}
+
+/** A pattern that says the segments of a value says all of them. */
+function anchorPattern(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  return { ...schema, pattern: anchorSegments(String(schema['pattern'])) };
 }
 
 function decide(

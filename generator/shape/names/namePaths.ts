@@ -71,13 +71,17 @@ function findAnswer(operation: Operation) {
 const general =
   /^(?:web-?|rest-?)?apis?$|^rest$|^v?\d+(?:[._-]\d+)*(?:-?(?:alpha|beta)\d*)?$|^v?\{[^{}]*version[^{}]*\}$/i;
 
-/** The segments of a path, its fixed query left out; `{name=shelves/*}` of gRPC is `shelves/{name}`. */
+/**
+ * The segments of a path, its fixed query left out; `{name=shelves/*}` of gRPC is `shelves/{name}`, and `books('{id}')`
+ * of OData is `books/{id}`.
+ */
 export function segmentsOf(path: string): string[] {
   const [plain = ''] = path.split('?');
   return plain
     .replaceAll(/\{([^{}=]*)=([^{}]*)\}/g, (_, name: string, pattern: string) =>
       pattern.replaceAll(/\*+/g, `{${name}}`),
     )
+    .replaceAll(/(?<=\w)\(('?\{[^(){}]*\}'?)\)/g, (_, key: string) => `/${key.replaceAll("'", '')}`)
     .split('/')
     .filter(Boolean);
 }

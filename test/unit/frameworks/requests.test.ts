@@ -31,6 +31,8 @@ interface Call {
 interface Case {
   title: string;
   document: object;
+  /** What the operator sets in the environment, credentials above all. */
+  env?: Record<string, string>;
   /** The names of all tools. */
   tools?: string[];
   /** Properties that a tool lists, all of them. */
@@ -44,8 +46,8 @@ const folder = new URL('../../cases/frameworks/', import.meta.url);
 
 describe.each(readdirSync(folder).toSorted())('%s', (file) => {
   const cases = parse(readFileSync(new URL(file, folder), 'utf8'), { merge: true }) as Case[];
-  test.each(cases)('$title', async ({ document, tools, listed = {}, told = [], calls }) => {
-    const served = await serve(document);
+  test.each(cases)('$title', async ({ document, env = {}, tools, listed = {}, told = [], calls }) => {
+    const served = await serve(document, env);
     if (tools !== undefined) expect(served.tools).toEqual(tools);
     for (const [name, properties] of Object.entries(listed)) {
       const shown = served.propertiesOf(name) ?? {};
@@ -64,14 +66,14 @@ describe.each(readdirSync(folder).toSorted())('%s', (file) => {
   });
 });
 
-async function serve(document: object) {
+async function serve(document: object, env: Record<string, string>) {
   const text = JSON.stringify({ servers: [{ url: 'https://api.example.com' }], ...document });
   const options = { readStdin: () => Promise.resolve(text) };
   const { server, diagnostics } = await inspect('-', { ...defaults, baseUrl: 'https://api.test' }, options);
   const requests: object[] = [];
   const app = createApp({
     catalog: toCatalog(server),
-    env: { MCP_MODE: 'list' },
+    env: { MCP_MODE: 'list', ...env },
     fetch: async (input, init) => {
       requests.push(await describeRequest(new Request(input, init)));
       return Response.json({});

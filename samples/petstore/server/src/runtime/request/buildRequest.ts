@@ -51,7 +51,7 @@ export async function buildRequest(
   if (request.accept.length > 0) headers.set('accept', request.accept.join(', '));
   for (const parameter of request.parameters) {
     const value = valueOf(parameter, args);
-    if (!isSent(value) && parameter.in !== 'path') continue;
+    if ((value ?? undefined) === undefined && parameter.in !== 'path') continue;
     const pieces = writeParameter(parameter, value);
     if (isObject(value)) checkPieces(parameter, pieces, request);
     if (pieces.length > 0) add[parameter.in](parts, parameter.name, pieces);
@@ -189,15 +189,12 @@ function ownValue(args: Arguments, name: string): unknown {
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
-function isSent(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
 function fillTemplate(template: string, valueOfName: (name: string) => string | undefined): string {
-  return template.replaceAll(
-    /\{([^{}]*)\}/g,
-    (placeholder, name: string) => valueOfName(name) ?? percentEncode(placeholder),
-  );
+  // Between quotes, as in paths of OData, a quote is doubled.
+  return template.replaceAll(/(?<=('?))\{([^{}]*)\}/g, (placeholder, quote: string, name: string) => {
+    const value = valueOfName(name) ?? percentEncode(placeholder);
+    return quote === '' ? value : value.replaceAll('%27', '%27%27');
+  });
 }
 
 /** What a recipe says of its path: the same for each call. */
