@@ -107,8 +107,9 @@ function describeSent(place: string, left: unknown, right: unknown): string {
     (key) => canonicalText(before?.[key]) !== canonicalText(after?.[key]),
   );
   const isSentUnasked = changed.some((key) => key === 'constant' || key === 'default');
-  if (left === undefined || right === undefined || isSentUnasked)
-    return `${place} is sent as ${showSent(right)}, not as ${showSent(left)}`;
+  if (left === undefined) return `${place} is sent now, as ${showSent(right)}`;
+  if (right === undefined) return `${place} is not sent any more; it was ${showSent(left)}`;
+  if (isSentUnasked) return `${place} is sent as ${showSent(right)}, not as ${showSent(left)}`;
   const told = changed.map((key) => {
     const [was, is] = [before?.[key], after?.[key]].map((value) =>
       value === undefined ? 'the usual' : typeof value === 'string' ? value : spellValue(value),

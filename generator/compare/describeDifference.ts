@@ -59,7 +59,7 @@ function describeWhat({ keyword, effect, from, to, isNew }: SchemaDifference): s
     case '':
       return 'too large to be compared in full';
   }
-  if (from === undefined && to === undefined) return `${keyword} changed`;
+  if (from === undefined && to === undefined) return `its keyword "${keyword}" changed`;
   if (to === undefined) return `no ${keyword} any more (was ${spellValue(from)})`;
   return from === undefined
     ? `${keyword} ${spellValue(to)} (none before)`

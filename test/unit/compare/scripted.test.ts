@@ -434,6 +434,17 @@ const edits: [name: string, edit: Edit, told: string[], prepare?: Edit][] = [
     ['compatible list_boats: credentials: also login (write)'],
   ],
   [
+    'a header that is sent unasked',
+    (d) =>
+      get(d).parameters.push({ name: 'X-Version', in: 'header', required: true, schema: { const: '2' } }),
+    ['possibly-breaking list_boats: header x-version is sent now, as "2"'],
+  ],
+  [
+    'a keyword whose words say nothing by themselves',
+    (d) => (get(d).parameters[2].schema.not = { maxItems: 0 }),
+    ['possibly-breaking list_boats: argument tags: its keyword "not" changed'],
+  ],
+  [
     'a parameter goes into a header',
     (d) => (get(d).parameters.find((one: { name: string }) => one.name === 'limit').in = 'header'),
     ['possibly-breaking list_boats: limit is sent as header limit, not as query limit'],
