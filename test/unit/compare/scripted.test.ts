@@ -442,7 +442,7 @@ const edits: [name: string, edit: Edit, told: string[], prepare?: Edit][] = [
   [
     'a keyword whose words say nothing by themselves',
     (d) => (get(d).parameters[2].schema.not = { maxItems: 0 }),
-    ['possibly-breaking list_boats: argument tags: its keyword "not" changed'],
+    ['possibly-breaking list_boats argument tags: its keyword "not" changed'],
   ],
   [
     'a parameter goes into a header',
