@@ -42,9 +42,16 @@ export function defaultStyle(place: Place): Style {
   return styles[place][0];
 }
 
-/** How a property or an item is written (OpenAPI 3.2, Encoding Object); only parts of `multipart` have headers. */
+/**
+ * How a property or an item is written (OpenAPI 3.2, Encoding Object); only parts of `multipart` have headers. In 3.0
+ * the style "SHALL be ignored if the request body media type is not application/x-www-form-urlencoded"; 2.0, which
+ * has no such object, is brought to this form with its `collectionFormat`.
+ */
 function readEncoding(encoding: Found, mediaType: string, context: Context): Encoding {
-  const { contentType, style, explode, allowReserved } = asObject(encoding.value);
+  const { contentType, ...said } = asObject(encoding.value);
+  // .NET writes `style: form` on every part of a multipart body, which 3.0 tells readers to ignore.
+  const ignored = context.document.version.startsWith('3.0') && isMultipart(mediaType);
+  const { style, explode, allowReserved } = ignored ? {} : said;
   // What is said counts even where it says the default: it is then not the media type that decides.
   const known = typeof style === 'string' ? readStyle('query', style) : undefined;
   const headers = isMultipart(mediaType) ? readPartHeaders(encoding, context) : {};

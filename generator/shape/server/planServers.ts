@@ -153,7 +153,7 @@ function resolveServer(server: ApiServer, base: ApiServer): ApiServer | undefine
     const url = resolved.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
     return { ...server, url, variables };
   }
-  const [origin] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(base.url) ?? [];
+  const [origin] = /^(?:[a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\/[^/?#]+/i.exec(base.url) ?? [];
   const isPath = /^\/(?!\/)/.test(server.url);
   return origin !== undefined && isPath ? { ...server, url: origin + server.url, variables } : undefined;
 }

@@ -298,6 +298,7 @@ describe('the server of an operation', () => {
     ['//b.com/v2', 'https://a.com/v1', 'https://b.com/v2'],
     ['/../{v}', 'https://a.com', 'https://a.com/{v}'],
     ['/v2', 'https://{region}.a.com/v1', 'https://{region}.a.com/v2'],
+    ['/v2', '{region}://a.com/v1', '{region}://a.com/v2'],
     ['/v2', 'https://{Host}/v1', 'https://{Host}/v2'],
     ['https://b.com', '/', 'https://b.com'],
   ])('%s beside %s is %s', (own, first, url) => {
