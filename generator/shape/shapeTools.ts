@@ -22,6 +22,7 @@ import { fillTags } from './mended/fillTags.js';
 import { readMaps } from './mended/readMaps.js';
 import { relaxByWords } from './mended/relaxByWords.js';
 import { relaxPatches } from './mended/relaxPatches.js';
+import { sendAsJson } from './mended/sendAsJson.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { collectKept, recallForm } from './names/collectKept.js';
@@ -53,7 +54,10 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const mended = dropRepeated(fillTags(relaxByWords(relaxPatches(readMaps(asRead), report), report)), report);
+  const mended = dropRepeated(
+    fillTags(relaxByWords(relaxPatches(sendAsJson(readMaps(asRead)), report), report)),
+    report,
+  );
   const api = settleSlashes(adoptCredentials(mended, config, report), config, report);
   const groups = groupTools(api, config);
   const { kept } = given;
