@@ -26,6 +26,15 @@ export function compareForms(old: ToolSnapshot, now: ToolSnapshot): Reformed | u
   const fields = left.fields ?? right.fields ?? {};
   const { argument } = isNested ? right : left;
   const told = joinSome(Object.keys(fields));
+  const { type = 'object' } = Object((isNested ? now : old).enforced.properties[argument]) as {
+    type?: unknown;
+  };
+  // A list in place of an object has none of its members.
+  const isSame = [type].flat().includes('object');
+  const nested = isSame ? `: ${told} are its members` : `, in place of ${told}`;
+  const flat = isSame
+    ? 'the members of the body are arguments of their own now'
+    : 'in place of the body there are arguments now';
   return {
     old: isNested ? nest(old, argument) : old,
     now: isNested ? now : nest(now, argument),
@@ -33,9 +42,7 @@ export function compareForms(old: ToolSnapshot, now: ToolSnapshot): Reformed | u
       kind: 'argument-form',
       impact: 'breaking',
       subject: argument,
-      summary: isNested
-        ? `the body is one argument now: ${told} are its members`
-        : `the members of the body are arguments of their own now: ${told}`,
+      summary: isNested ? `the body is one argument now${nested}` : `${flat}: ${told}`,
       before: left.fields ?? left.argument,
       after: right.fields ?? right.argument,
     },
@@ -57,7 +64,7 @@ function compareWraps(old: ToolSnapshot, now: ToolSnapshot): Reformed | undefine
   return wrapped === undefined
     ? {
         old,
-        now: wrap(now, argument, names),
+        now: wrap(now, argument, names, asksFor(old, argument)),
         change: {
           ...change,
           subject: argument,
@@ -65,7 +72,7 @@ function compareWraps(old: ToolSnapshot, now: ToolSnapshot): Reformed | undefine
         },
       }
     : {
-        old: wrap(old, argument, names),
+        old: wrap(old, argument, names, asksFor(now, argument)),
         now,
         change: { ...change, subject: argument, summary: `holds ${told} now` },
       };
@@ -84,15 +91,26 @@ function findWrap(flat: ToolSnapshot, deep: ToolSnapshot): { argument: string; n
   return names.every(holds) ? { argument, names } : undefined;
 }
 
-/** A tool with some members of its body in one more. */
-function wrap(snapshot: ToolSnapshot, argument: string, names: readonly string[]): ToolSnapshot {
+function asksFor({ enforced }: ToolSnapshot, argument: string): boolean {
+  return ((enforced.required ?? []) as string[]).includes(argument);
+}
+
+/**
+ * A tool with some members of its body in one more, which is asked for as it is on the other side: whether it was there says
+ * nothing.
+ */
+function wrap(
+  snapshot: ToolSnapshot,
+  argument: string,
+  names: readonly string[],
+  isRequired: boolean,
+): ToolSnapshot {
   const { tool, enforced } = snapshot;
   const { body } = tool.request;
   if (body?.fields === undefined) return snapshot;
   const inside = Object.fromEntries(names.map((key) => [key, body.fields?.[key] ?? key]));
   const kept = Object.entries(body.fields).filter(([key]) => !names.includes(key));
   const fields = { ...Object.fromEntries(kept), [argument]: argument };
-  const isRequired = names.some((key) => ((enforced.required ?? []) as string[]).includes(key));
   const inputSchema = enclose(tool.inputSchema, inside, argument, isRequired);
   const request: Tool['request'] = { ...tool.request, body: { ...body, fields } };
   return {

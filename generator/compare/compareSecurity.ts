@@ -80,20 +80,23 @@ function compareNeeded(old: Security, now: Security): ServerChange[] {
   }
   for (const [name, ways] of after) {
     const known = before.get(name);
-    if (known === undefined || canonicalText(known) === canonicalText(ways)) continue;
-    const [left, right] = [known, ways].map((one) => new Set(Object.values(one).flat()));
-    const more = [...right!].filter((scope) => !left!.has(scope));
-    const less = [...left!].filter((scope) => !right!.has(scope));
-    if (more.length === 0 && less.length === 0) continue;
-    const words = [
-      ...(more.length > 0 ? [`also ${more.join(' ')}`] : []),
-      ...(less.length > 0 ? [`no longer ${less.join(' ')}`] : []),
-    ];
-    found.push({
-      ...common,
-      impact: more.length > 0 ? 'possibly-breaking' : 'compatible',
-      summary: `scopes of ${nameSchemes(ways)}: ${words.join(', ')}`,
-    });
+    if (known === undefined) continue;
+    // A scope that moves from one scheme of a way to another is asked of another login.
+    for (const [scheme, right] of Object.entries(ways)) {
+      const left = known[scheme] ?? [];
+      const more = right.filter((scope) => !left.includes(scope));
+      const less = left.filter((scope) => !right.includes(scope));
+      if (more.length === 0 && less.length === 0) continue;
+      const words = [
+        ...(more.length > 0 ? [`also ${more.join(' ')}`] : []),
+        ...(less.length > 0 ? [`no longer ${less.join(' ')}`] : []),
+      ];
+      found.push({
+        ...common,
+        impact: more.length > 0 ? 'possibly-breaking' : 'compatible',
+        summary: `scopes of ${scheme}: ${words.join(', ')}`,
+      });
+    }
   }
   return found;
 }

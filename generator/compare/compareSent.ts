@@ -29,9 +29,14 @@ export function compareSent(old: Tool['request'], now: Tool['request']): ServerC
 function comparePlaces(old: Tool['request'], now: Tool['request']): ServerChange[] {
   const [before, after] = [listPlaces(old), listPlaces(now)];
   const taken = new Set(before.values());
+  const [was, is] = [old, now].map(({ path }) => new Set(path.split('/')));
+  // A path that is renamed has segments that the other has not.
+  const isThere = (place: string) => was?.has(fixedOf(place)) === true && is?.has(fixedOf(place)) === true;
   const moved = [...after].flatMap(([argument, place]) => {
     const former = before.get(argument);
-    return former !== undefined && former !== place && taken.has(place) ? [argument] : [];
+    if (former === undefined || former === place) return [];
+    const isElsewhere = fixedOf(former) !== fixedOf(place) && isThere(former) && isThere(place);
+    return taken.has(place) || isElsewhere ? [argument] : [];
   });
   if (moved.length === 0) return [];
   const summary = `${moved.join(', ')}: in another place of the path, ${old.path} → ${now.path}`;
@@ -50,6 +55,11 @@ export function compareEmpty(before: Tool, after: Tool): ServerChange[] {
     ? 'an empty body is sent where no member of it is given, and not none'
     : 'no body is sent where no member of it is given, and not an empty one';
   return [{ kind: 'tool-request', impact: 'possibly-breaking', summary }];
+}
+
+/** The fixed segment of a place. */
+function fixedOf(place: string): string {
+  return place.split(' ')[0] ?? '';
 }
 
 /** Behind which fixed part of the path each argument goes, and as which: `pets 1`. */

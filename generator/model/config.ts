@@ -96,6 +96,7 @@ export const frameworkNames = [
   'springdoc',
   'django',
   'tsoa',
+  'fastapi',
 ] as const;
 export type FrameworkName = (typeof frameworkNames)[number];
 
@@ -104,6 +105,7 @@ export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
 export const objectForms = ['declared', 'brackets'] as const;
 export const bodyForms = ['declared', 'free'] as const;
 export const bareForms = ['declared', 'any'] as const;
+export const cookieForms = ['declared', 'plain'] as const;
 
 /** How requests are written beyond what the document says; what is absent is as the framework has it, else as declared. */
 export interface RequestChoices {
@@ -117,6 +119,8 @@ export interface RequestChoices {
   bodies?: (typeof bodyForms)[number];
   /** Members of JSON bodies that are objects without members of their own: `any` takes any value. */
   bareObjects?: (typeof bareForms)[number];
+  /** In cookies: `plain` leaves the reserved characters of a value as they are, as `= + /`. */
+  cookies?: (typeof cookieForms)[number];
 }
 
 export interface RuntimeChoice {

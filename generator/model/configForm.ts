@@ -18,6 +18,7 @@ import {
   arrayForms,
   bareForms,
   bodyForms,
+  cookieForms,
   booleanForms,
   frameworkNames,
   groupings,
@@ -107,6 +108,7 @@ const requests: Members<RequestChoices> = {
     of: bareForms,
     text: 'Members of JSON bodies that are objects without members of their own: any takes any value',
   },
+  cookies: { is: 'choice', of: cookieForms, text: 'In cookies: plain leaves = + / and the like as they are' },
 };
 
 const annotations: Members<Tool['annotations']> = {

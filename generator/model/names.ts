@@ -3,6 +3,8 @@ export interface GivenName {
   name: string;
   /** By which the operation is found again where its path has changed; left out where it has none. */
   operationId?: string;
+  /** The operationId by which mcpwright.yaml speaks of it, where the document gives it another one now. */
+  chosenAs?: string;
   /** Names that it had before: they can be called as well, but are not listed. */
   was?: readonly string[];
 }

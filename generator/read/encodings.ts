@@ -49,9 +49,10 @@ export function defaultStyle(place: Place): Style {
  */
 function readEncoding(encoding: Found, mediaType: string, context: Context): Encoding {
   const { contentType, ...said } = asObject(encoding.value);
-  // .NET writes `style: form` on every part of a multipart body, which 3.0 tells readers to ignore.
-  const ignored = context.document.version.startsWith('3.0') && isMultipart(mediaType);
-  const { style, explode, allowReserved } = ignored ? {} : said;
+  // .NET writes `style: form` on every part of a multipart body. Who writes another one there means it.
+  const isUsual = said['style'] === undefined || said['style'] === 'form';
+  const isIgnored = isUsual && context.document.version.startsWith('3.0') && isMultipart(mediaType);
+  const { style, explode, allowReserved } = isIgnored ? {} : said;
   // What is said counts even where it says the default: it is then not the media type that decides.
   const known = typeof style === 'string' ? readStyle('query', style) : undefined;
   const headers = isMultipart(mediaType) ? readPartHeaders(encoding, context) : {};

@@ -440,3 +440,55 @@ test('a run that has nothing to offer says that nothing was written, and a check
     /is behind its document, and mcpwright generate would stop at what is edited by hand below; else it would\n/,
   );
 });
+
+/** Two operations, one of which has another path and operationId. */
+function withToy(path: string, operationId: string) {
+  return { ...base, paths: { [path]: { post: named(operationId) }, '/toys': { post: named('addToy') } } };
+}
+
+test('a choice goes on with an operation that changes its operationId, again and again, and its path', async () => {
+  const project = makeProject();
+  await project.generate(withToy('/pets', 'createPet'));
+  const path = project.pathOf('mcpwright.yaml');
+  writeFileSync(
+    path,
+    `${readFileSync(path, 'utf8')}\ntools: { createPet: { name: my_pet, description: Mine } }\n`,
+  );
+  for (const document of [
+    withToy('/pets', 'createPet'),
+    withToy('/pets', 'makePet'),
+    withToy('/pets', 'fetchPet'),
+  ])
+    await project.generate(document);
+  const names = JSON.parse(project.read('.mcpwright/names.json')) as object;
+  const entry = { name: 'my_pet', operationId: 'fetchPet', chosenAs: 'createPet', was: ['create_pet'] };
+  expect(names).toMatchObject({ 'POST /pets': entry });
+  const { code, stderr } = await project.generate(withToy('/animals', 'fetchPet'));
+  expect(code).toBe(0);
+  expect(stderr).toContain('it stays the choice for POST /animals');
+  expect(stderr).not.toMatch(/removed|added|matches no operation/);
+  expect(JSON.parse(project.read('.mcpwright/names.json'))).toMatchObject({ 'POST /animals': entry });
+});
+
+test.each([
+  ['tools/pets', /security: \[.*\]/, 'security: [null]'],
+  ['tools/pets', /accept: \[.*\],/, ''],
+  ['tools/pets', /method: 'POST',/, ''],
+  ['tools/pets', /parameters: \[.*\]/, 'parameters: [null]'],
+  ['tools/pets', /inputSchema: \{/, 'outputSchema: null,\n  inputSchema: {'],
+  ['api', /servers: \[[^\]]*\]/, 'servers: [null]'],
+  ['api', /auth: \{/, 'auth: { other: null,'],
+])(
+  'a project of which src/generated/%s.ts has lost %s is refused by its name',
+  async (file, part, instead) => {
+    const project = makeProject();
+    await project.generate(base);
+    const path = `src/generated/${file}.ts`;
+    const text = project.read(path);
+    expect(text).toMatch(part);
+    writeFileSync(project.pathOf(path), text.replace(part, instead));
+    const { code, stderr } = await project.diff(base);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`cannot be read as a project of mcpwright: ${path}`);
+  },
+);

@@ -62,7 +62,11 @@ class Comparing implements Compared {
     const [mayBeNull, isNullNow] = [left, right].map((one) => listAlternatives(one).includes('null'));
     if (!mayBeNull && isNullNow) this.#tell('output-optional', 'may be null now', place);
     if (mayBeNull && !isNullNow) this.#tell('output-promised', 'never null any more', place);
-    this.#walkValues(withoutNull(left), withoutNull(right), path);
+    const [was, is] = [
+      isUnion(left) ? withoutNull(left) : before,
+      isUnion(right) ? withoutNull(right) : after,
+    ];
+    this.#walkValues(was, is, path);
   }
 
   #compareUnknown(left: Shape, right: Shape, place: Place): void {
@@ -75,7 +79,9 @@ class Comparing implements Compared {
     if (isReference(before) && isReference(after)) return this.walk(before, after, path);
     const place = { path, before, after };
     const [left, right] = [resolveShape(before, this.old), resolveShape(after, this.now)];
-    if (isUnion(left) || isUnion(right)) return this.#walkUnion(left, right, path);
+    // An alternative is compared by what it is called on both sides, where the other side is that alone.
+    if (isUnion(left) || isUnion(right))
+      return this.#walkUnion(isUnion(left) ? left : before, isUnion(right) ? right : after, path);
     if (isObjectShape(left) && isObjectShape(right)) return this.#walkObjects(left, right, path);
     if (isListShape(left) && isListShape(right)) return this.walk(left.items, right.items, `${path}[]`);
     if (typeof left === 'string' && typeof right === 'string')
@@ -140,8 +146,23 @@ class Comparing implements Compared {
     if (gone.length === 1 && added.length === 1 && was !== undefined && is !== undefined)
       return this.#walkValues(was, is, path);
     const place = { path, before: left, after: right };
-    if (gone.length > 0) this.#tell('output-values', `no longer ${gone.map(nameShape).join(' or ')}`, place);
-    if (added.length > 0) this.#tell('output-changed', `also ${added.map(nameShape).join(' or ')}`, place);
+    this.#tellLost(gone, after, path);
+    if (gone.length > 0)
+      this.#tell('output-values', `no longer ${gone.map(nameAlternative).join(' or ')}`, place);
+    if (added.length > 0)
+      this.#tell('output-changed', `also ${added.map(nameAlternative).join(' or ')}`, place);
+  }
+
+  /** The fields of alternatives that are gone, as far as no other one has them. */
+  #tellLost(gone: readonly Shape[], left: readonly Shape[], path: string): void {
+    const kept = new Set(left.flatMap((one) => Object.keys(fieldsOf(one, this.now))));
+    for (const one of gone)
+      for (const [name, before] of Object.entries(fieldsOf(one, this.old))) {
+        if (kept.has(name)) continue;
+        kept.add(name);
+        const inside = path === '' ? name : `${path}.${name}`;
+        this.#tell('output-removed', 'removed', { path: inside, before, after: 'nothing' });
+      }
   }
 
   #compareScalars(left: string, right: string, place: Place): void {
@@ -208,4 +229,20 @@ function isCounted(values: string): boolean {
 
 function countListed(values: string): string {
   return isCounted(values) ? values.replace(/ values.*/, '') : String(values.split(', ').length);
+}
+
+/** Fields by which an object among others is told. */
+const mostTold = 3;
+
+/** An object without a name is told by its fields. */
+function nameAlternative(shape: Shape): string {
+  const names = isObjectShape(shape) ? Object.keys(shape.fields) : [];
+  const more = names.length > mostTold ? ' …' : '';
+  return nameShape(shape) + (names.length === 0 ? '' : ` with ${names.slice(0, mostTold).join(', ')}${more}`);
+}
+
+/** The fields of a shape, by name; none where it is no object. */
+function fieldsOf(shape: Shape, promises: Promises): ObjectShape['fields'] {
+  const whole = resolveShape(shape, promises);
+  return isObjectShape(whole) ? expandShape(whole, promises, []).fields : {};
 }

@@ -73,6 +73,8 @@ export async function readSnapshot(
   const { resources } = await readIfThere('resources');
   const { prompts } = await readIfThere('prompts');
   if (!isRecord(api)) throw unreadableProject(project, 'src/generated/api.ts', 'it says nothing of the API');
+  if (!isApi(api))
+    throw unreadableProject(project, 'src/generated/api.ts', 'what it says of the API is not as we write it');
   const { auth, servers } = api;
   return {
     api: {
@@ -168,17 +170,47 @@ function textOf(value: unknown, key: string): string {
 
 function isTool(value: unknown): value is Tool {
   if (!isRecord(value)) return false;
-  const { name, title, description, inputSchema, annotations, request } = value;
+  const { name, title, description, inputSchema, outputSchema, annotations, request } = value;
   return (
     [name, title, description].every((text) => typeof text === 'string') &&
     isRecord(inputSchema) &&
     isRecord(inputSchema['properties']) &&
+    (outputSchema === undefined || isRecord(outputSchema)) &&
     isRecord(annotations) &&
     isRecord(request) &&
-    typeof request['path'] === 'string' &&
-    Array.isArray(request['parameters']) &&
-    Array.isArray(request['security'])
+    isRequest(request)
   );
+}
+
+function isRequest({ method, path, parameters, security, accept }: Record<string, unknown>): boolean {
+  return (
+    [method, path].every((text) => typeof text === 'string') &&
+    Array.isArray(parameters) &&
+    parameters.every(isParameter) &&
+    Array.isArray(security) &&
+    security.every((way) => isRecord(way) && Object.values(way).every(holdsTexts)) &&
+    holdsTexts(accept)
+  );
+}
+
+function isParameter(value: unknown): boolean {
+  return isRecord(value) && [value['name'], value['in']].every((text) => typeof text === 'string');
+}
+
+/** Whether what is said of the API has the form that is compared: credentials, servers and documents are objects. */
+function isApi({ auth = {}, servers = [], sources = {} }: Record<string, unknown>): boolean {
+  return (
+    isRecord(auth) &&
+    Object.values(auth).every((one) => isRecord(one) && holdsTexts(one['scopes'] ?? [])) &&
+    Array.isArray(servers) &&
+    servers.every(isRecord) &&
+    isRecord(sources) &&
+    Object.values(sources).every(isRecord)
+  );
+}
+
+function holdsTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isResource(value: unknown): value is Resource {

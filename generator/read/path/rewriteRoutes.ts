@@ -80,14 +80,20 @@ export function rewriteRoutes(raw: string, declared: readonly ApiParameter[]): R
 
 type Place = (value: RouteValue) => string;
 
-/** `:name` is a placeholder where one of the path is declared, and where the path has no placeholder in braces. */
+/**
+ * `:name` is a placeholder where one of the path is declared, or where what follows it can only be of a router: `:rest*`.
+ * Elsewhere it may be a method of its own, as `:cancel` is.
+ */
 function rewriteColons(path: string, names: ReadonlySet<string>, place: Place): string {
-  const found = path.split('/').filter((segment) => segment.startsWith(':'));
-  const isDeclared = found.some(
-    (segment) =>
-      names.has(segment.slice(1)) || [...segment.matchAll(coloned)].some(([, name = '']) => names.has(name)),
-  );
-  if (!isDeclared && /[{<]/.test(path)) return path;
+  const isRoute = path.split('/').some((segment) => {
+    if (!segment.startsWith(':')) return false;
+    const found = [...segment.matchAll(coloned)];
+    return (
+      names.has(segment.slice(1)) ||
+      found.some(([text, name = '']) => names.has(name) || /[)*+?]$/.test(text))
+    );
+  });
+  if (!isRoute) return path;
   return path
     .split('/')
     .map((segment) => {

@@ -3,8 +3,8 @@ import type { Report } from '../../model/diagnostic.js';
 import type { Tool } from '../../model/server.js';
 import { reachComponents } from '../../schema/components.js';
 import { createJudge } from '../../schema/judge.js';
-import { gatherParts, lookIn } from '../../schema/parts.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
+import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
 import { type Value, askForItem } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
@@ -74,6 +74,24 @@ export function planValues(views: Views, report: Report): (parameter: ApiParamet
   };
 }
 
+/** Whether the members of an object are sent under their own names. */
+function isSpread({ in: place, style, explode, mediaType }: ApiParameter): boolean {
+  return mediaType === undefined && explode && (place === 'cookie' || place === 'query') && style === 'form';
+}
+
+/** An object whose lists that have to be given have items, since each is sent like a parameter. */
+function askInside(schema: Schema, lookUp: LookUp): Schema {
+  const whole = typeof schema === 'object' && typeof schema.$ref === 'string' ? lookUp(schema.$ref) : schema;
+  if (typeof whole === 'boolean' || whole['properties'] === undefined) return schema;
+  const required = new Set((whole['required'] ?? []) as string[]);
+  const members = whole['properties'] as Record<string, Schema>;
+  const asked = mapValues(members, (member, name) =>
+    required.has(name) ? askForItem(member, lookUp) : member,
+  );
+  const isSame = Object.keys(members).every((name) => asked[name] === members[name]);
+  return isSame ? schema : { ...whole, properties: asked };
+}
+
 function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: Report): Value {
   const refuse = (value: unknown): void => {
     const what = `The value ${JSON.stringify(value)} of "${parameter.name}" cannot be sent in a ${parameter.in}`;
@@ -83,7 +101,8 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
   const derive = ({ component, place: schemaOf }: Enforcer, tell: (value: unknown) => void): Schema => {
     const isAsked = parameter.required && parameter.mediaType === undefined;
     const whole = schemaOf(parameter);
-    const derived = isAsked ? askForItem(whole, component) : whole;
+    const asked = isAsked ? askForItem(whole, component) : whole;
+    const derived = isSpread(parameter) ? askInside(asked, component) : asked;
     return place === undefined ? derived : dropRefused(derived, place, component, tell);
   };
   const schema = derive(shown, refuse);

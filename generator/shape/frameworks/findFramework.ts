@@ -84,6 +84,11 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
       ),
     requests: { bareObjects: 'any' },
   },
+  fastapi: {
+    title: 'FastAPI',
+    isRecognized: ({ hasComponent }) => hasComponent(/^HTTPValidationError$/),
+    requests: { cookies: 'plain' },
+  },
 };
 
 /** What tsoa describes responses as where nothing is said of them. */

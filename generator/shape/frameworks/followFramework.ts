@@ -26,6 +26,7 @@ const effects: Record<Choice, string> = {
   objects: 'objects are sent as name[member]=value in queries and forms',
   bodies: 'PUT and PATCH without a body take any JSON object',
   bareObjects: 'objects without members take any value in JSON bodies',
+  cookies: 'reserved characters stay as they are in cookies',
 };
 
 /**
@@ -98,10 +99,12 @@ interface Changed {
 
 function changeParameter(
   parameter: ApiParameter,
-  { booleans, arrays, objects }: RequestChoices,
+  { booleans, arrays, objects, cookies }: RequestChoices,
   lookUp: LookUp,
 ): Changed {
   const { name, in: place, style, written, mediaType, schema } = parameter;
+  if (place === 'cookie' && cookies === 'plain' && !written && style === 'form')
+    return { parameter: { ...parameter, allowReserved: true }, choice: 'cookies' };
   if (place !== 'query' || mediaType !== undefined || style !== 'form') return { parameter };
   const merged = mergeAll(gatherParts(schema, lookUp) ?? []);
   const types = new Set([merged['type'] ?? []].flat());

@@ -105,30 +105,28 @@ export function nameTools(
   }
   return {
     names: new Map([...names, ...added]),
-    lock: keepIds({ ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) }, lock.given, tools, [
-      ...operations,
-      ...leftOut,
-    ]),
+    lock: keepIds({ ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) }, known, tools),
   };
 }
 
 /**
- * The names with the operationId that an operation had before, where mcpwright.yaml speaks of it by that one: the entry is
+ * The names with the operationId that an operation had before, where mcpwright.yaml speaks of it by that one: the choice is
  * found by it for as long as it stands there, and the document gives it to no other operation.
  */
 function keepIds(
   lock: NameLock,
-  before: NameLock['given'],
+  known: ReadonlyMap<Operation, GivenName>,
   tools: Config['tools'],
-  operations: readonly Pick<Operation, 'operationId'>[],
 ): NameLock {
-  const used = new Set(operations.map(({ operationId }) => operationId));
-  const given = Object.entries(lock.given).map(([key, entry]): [string, GivenName] => {
-    const last = Object.hasOwn(before, key) ? before[key]?.operationId : undefined;
-    const isSpokenOf = last !== undefined && Object.hasOwn(tools, last) && !used.has(last);
-    return [key, isSpokenOf ? { ...entry, operationId: last } : entry];
-  });
-  return { ...lock, given: Object.fromEntries(given) };
+  const used = new Set([...known.keys()].map(({ operationId }) => operationId));
+  const given = { ...lock.given };
+  for (const [operation, { operationId, chosenAs = operationId }] of known) {
+    const key = operationKey(operation);
+    const entry = given[key];
+    const isSpokenOf = chosenAs !== undefined && Object.hasOwn(tools, chosenAs) && !used.has(chosenAs);
+    if (entry !== undefined && isSpokenOf) given[key] = { ...entry, chosenAs };
+  }
+  return { ...lock, given };
 }
 
 /** Writes what operations would like to be called in the style of names, each in ways that fit. */

@@ -68,11 +68,19 @@ function findFormer(
   given: NameLock['given'],
   operations: readonly Skipped[],
 ): Skipped | undefined {
-  const holders = Object.entries(given).filter(([, { operationId }]) => operationId === key);
+  const holders = Object.entries(given).filter(
+    ([, { operationId, chosenAs = operationId }]) => chosenAs === key,
+  );
   const [holder] = holders;
-  return holder === undefined || holders.length > 1
-    ? undefined
-    : operations.find((operation) => operationKey(operation) === holder[0]);
+  if (holder === undefined || holders.length > 1) return undefined;
+  const [place, { operationId }] = holder;
+  return (
+    operations.find((operation) => operationKey(operation) === place) ??
+    operations.find(
+      (one) =>
+        one.operationId !== '' && one.operationId === operationId && place.startsWith(`${one.method} `),
+    )
+  );
 }
 
 /** What is said of an operation by its path comes last, and counts. */

@@ -143,6 +143,15 @@ const predicates: Record<Exception, Predicate> = {
   'form-list': someProperty(
     (value, encoding) => Array.isArray(value) && encoding?.contentType === undefined && !isStyled(encoding),
   ),
+  'list-in-object': (one) =>
+    some(({ mediaType, explode, style, value }) => {
+      const isSpread = mediaType === undefined && style !== 'deepObject' && explode !== false;
+      return isSpread && keysOf(value).length > 0 && membersOf(value).some(Array.isArray);
+    })(one) ||
+    someProperty(
+      (value, encoding) =>
+        isStyled(encoding) && keysOf(value).length > 0 && membersOf(value).some(Array.isArray),
+    )(one),
   'form-null': someProperty((value) => value === null),
   'old-format': ({ version, parameters }) =>
     version === '2.0' &&

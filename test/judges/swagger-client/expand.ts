@@ -112,7 +112,16 @@ function expandVariable(
   }
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, item]) => isDefined(item));
-    const pairs = members.map(([key, item]) => [write.name(key), write.value(textOf(item))]);
+    // RFC 6570 knows no list in an object; where the object is taken apart, its key is repeated.
+    const single = how.explode
+      ? members.flatMap(([key, item]) =>
+          [item]
+            .flat()
+            .filter(isDefined)
+            .map((one): [string, unknown] => [key, one]),
+        )
+      : members;
+    const pairs = single.map(([key, item]) => [write.name(key), write.value(textOf(item))]);
     if (how.explode) return pairs.map((pair) => pair.join('='));
     return pairs.length === 0 ? [] : [before + pairs.flat().join(how.delimiter)];
   }

@@ -743,3 +743,118 @@ function write({ impact, tool, tools, kind, subject, summary }: ServerChange): s
   const where = [tool, about].filter(Boolean).join(' ');
   return `${impact} ${where === '' ? '' : `${where}: `}${summary}${tools === undefined ? '' : ` (${tools.length})`}`;
 }
+
+function object(properties: object, required: string[] = []) {
+  return { type: 'object', properties, required };
+}
+
+describe('between two documents is told, and nothing else:', () => {
+  const flows = { clientCredentials: { tokenUrl: 'https://id.boats.example/token', scopes } };
+  const components = {
+    securitySchemes: {
+      own: { type: 'oauth2', flows },
+      other: { type: 'openIdConnect', openIdConnectUrl: 'https://id.boats.example' },
+    },
+    schemas: { A: object({ a: text }), B: object({ b: text }) },
+  };
+  const make = (path: string, operation: object, more: object = components) => ({
+    openapi: '3.1.0',
+    info: { title: 'Boats', version: '1' },
+    servers: base.servers,
+    components: more,
+    paths: { [path]: { post: { operationId: 'sendBoat', tags: ['boats'], responses: {}, ...operation } } },
+  });
+  const secured = (own: string[], other: string[]) => make('/a', { security: [{ own, other }] });
+  const taking = (schema: object) => make('/a', { requestBody: json(schema) });
+  const giving = (schema: object, more?: object) => make('/a', { responses: ok(schema) }, more);
+  const retyped = { schemas: { ...components.schemas, A: object({ a: { type: 'integer' } }) } };
+  const moved = (path: string) => make(path, { parameters: [id] });
+  const both = object({ a: text, b: text });
+
+  test.each<[string, object, object, string[]]>([
+    [
+      'a scope of another login of the same way',
+      secured(['read'], []),
+      secured(['read'], ['read']),
+      ['possibly-breaking send_boat: scopes of other: also read'],
+    ],
+    [
+      'scopes that logins of a way exchange',
+      secured(['read'], ['write']),
+      secured(['write'], ['read']),
+      [
+        'possibly-breaking send_boat: scopes of own: also write, no longer read',
+        'possibly-breaking send_boat: scopes of other: also read, no longer write',
+      ],
+    ],
+    [
+      'an argument behind another segment that both paths have',
+      moved('/x/{id}/y/self'),
+      moved('/x/self/y/{id}'),
+      [
+        'possibly-breaking send_boat: id: in another place of the path',
+        'compatible send_boat: operation POST /x/{id}/y/self → POST /x/self/y/{id}',
+      ],
+    ],
+    [
+      'a path of another version',
+      moved('/v1/x/{id}'),
+      moved('/v2/x/{id}'),
+      ['compatible send_boat: operation POST /v1/x/{id} → POST /v2/x/{id}'],
+    ],
+    [
+      'a list in place of an object',
+      taking(object({ name: text, age: text })),
+      taking({ type: 'array', items: both }),
+      [
+        'breaking send_boat argument body: the body is one argument now, in place of name, age',
+        'breaking send_boat argument body: type object → array',
+      ],
+    ],
+    [
+      'members that are in one of which the old side could not ask',
+      taking(object({ a: text, b: text }, ['a'])),
+      taking(object({ p: object({ a: text, b: text }, ['a', 'b']) })),
+      ['breaking send_boat argument p: holds a, b now', 'breaking send_boat argument p: b: required now'],
+    ],
+    [
+      'one of two results that is left',
+      giving({ oneOf: [ref('A'), ref('B')] }),
+      giving(ref('A')),
+      ['possibly-breaking send_boat output b: removed', 'compatible send_boat: no longer B'],
+    ],
+    [
+      'a result beside the one that there was',
+      giving(ref('A')),
+      giving({ oneOf: [ref('A'), ref('B')] }),
+      ['possibly-breaking send_boat: also B'],
+    ],
+    [
+      'a field of what is left of two results',
+      giving(object({ x: { anyOf: [ref('A'), text] } })),
+      giving(object({ x: ref('A') }), retyped),
+      [
+        'possibly-breaking send_boat output x.a: string → integer',
+        'compatible send_boat output x: no longer string',
+      ],
+    ],
+    [
+      'what is lost with a result that has no name',
+      giving({ oneOf: [object({ a: text }), object({ b: text })] }),
+      giving(object({ a: text })),
+      ['possibly-breaking send_boat output b: removed', 'compatible send_boat: no longer an object with b'],
+    ],
+  ])('%s', (_name, before, after, told) => {
+    const old = shape(before);
+    const { changes } = compareServers(takeSnapshot(old), takeSnapshot(shape(after, old.names)));
+    const lines = changes
+      .filter(({ impact, kind }) => impact !== 'words' && !kind.startsWith('credential'))
+      .map(write);
+    expect(lines.length, lines.join('\n')).toBe(told.length);
+    for (const line of told)
+      expect(
+        lines.filter((one) => one.startsWith(line)),
+        lines.join('\n'),
+      ).toHaveLength(1);
+  });
+});

@@ -283,7 +283,7 @@ function writeCookie(parameter: Parameter, value: unknown): string[] {
   const { argument, style = 'form', mediaType = '', allowReserved = false } = parameter;
   if (style !== 'cookie' && !isOfText(mediaType)) {
     return toPieces(parameter, value, style, {
-      encode: (text) => encodeReserved(allowReserved ? text : text.replaceAll('%', '%25'), keptInCookie),
+      encode: (text) => (allowReserved ? encodeReserved(text, keptInCookie) : percentEncode(text)),
       encodeName: percentEncode,
     });
   }
