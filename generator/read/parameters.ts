@@ -1,5 +1,5 @@
 import { type ApiParameter, type Place, type Schema, type Style, unsaidStyle } from '../model/api.js';
-import { type JsonObject, joinPointer } from '../model/document.js';
+import { type Document, type JsonObject, joinPointer } from '../model/document.js';
 import { readExamples } from './content.js';
 import type { Context } from './context.js';
 import { defaultStyle, readEncodings, readStyle } from './encodings.js';
@@ -11,8 +11,8 @@ import { asArray, asObject, asText, isTrue, readDescription } from './values.js'
 export type ParameterReader = (owner: Found) => ApiParameter[];
 
 /**
- * OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored. So is `Authorization`,
- * later on: where no security scheme is asked for, it is how a document says that one is missing.
+ * OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored; Swagger 2.0 has no such
+ * rule, and a body of its own for the second. So is `Authorization`, later on: where no security scheme is asked for, it is how a document says that one is missing.
  */
 const ignored = new Set(['accept', 'content-type']);
 
@@ -55,7 +55,7 @@ export function readParameters(context: Context): ParameterReader {
         },
       );
       const parameter = found && readOnce(found);
-      if (parameter === undefined || isIgnored(parameter)) continue;
+      if (parameter === undefined || isIgnored(parameter, context.document)) continue;
       if (!byKey.has(keyOf(parameter))) byKey.set(keyOf(parameter), parameter);
       else {
         context.report('parameter-ignored', found?.pointer ?? place.pointer, {
@@ -81,8 +81,10 @@ function withoutFraming(parameter: ApiParameter | undefined, { report }: Context
   return undefined;
 }
 
-function isIgnored(parameter: ApiParameter): boolean {
-  return parameter.in === 'header' && ignored.has(parameter.name.toLowerCase());
+function isIgnored(parameter: ApiParameter, { version }: Document): boolean {
+  const name = parameter.name.toLowerCase();
+  if (name === 'accept' && version.startsWith('2')) return false;
+  return parameter.in === 'header' && ignored.has(name);
 }
 
 /** Header names are the same in any case (RFC 9110, 5.1). */

@@ -43,8 +43,11 @@ export function withSchema(described: JsonObject): JsonObject {
   };
 }
 
-/** Only arrays have a style that differs from the default of OpenAPI 3. */
-export function styleOf({ in: place, type, collectionFormat }: JsonObject): {
+/**
+ * Only arrays have a style that differs from the default of OpenAPI 3. A field of a form whose name ends in `[]`, as
+ * Rack and PHP read lists, repeats that name where no format is declared.
+ */
+export function styleOf({ in: place, name, type, collectionFormat }: JsonObject): {
   style?: string;
   explode?: boolean;
 } {
@@ -53,7 +56,9 @@ export function styleOf({ in: place, type, collectionFormat }: JsonObject): {
   const known = Object.hasOwn(collectionStyles, format) ? collectionStyles[format] : undefined;
   if (known !== undefined) return known;
   if (/^\s*(?:path|header)\s*$/i.test(String(place))) return { style: 'simple', explode: false };
-  return { style: 'form', explode: format === 'multi' };
+  const isField = /^\s*form/i.test(String(place)) && collectionFormat === undefined;
+  const isRepeated = isField && String(name).endsWith('[]');
+  return { style: 'form', explode: format === 'multi' || isRepeated };
 }
 
 /** `type: file`, which is no type of JSON Schema, here or in the items of an array. */

@@ -27,6 +27,9 @@ const several = /\bcomma[- ](?:separated|delimited)\b|\bseparated by commas?\b/i
 /** A kind of value of which there is no list, and one that is named beside it. */
 const openKind =
   /\b(?:ids?|identifier|uuid|number|version|tag|sha|date|name)\b[^.;]{0,60}?\bor\b[^.;]{0,30}?[`'"“‘]?\b([\w.-]+)/i;
+/** The text is JSON, as "a JSON encoded value of the filters" says. */
+const encoded =
+  /\bjson[- ](?:encoded|serialized|serialised|stringified|formatted (?:string|text))\b|\b(?:encoded|serialized|serialised|stringified) (?:as |in |into |to )?(?:an? )?json\b|\bas an? json[- ]string\b/i;
 const setTo = /\bset\b(?: (?:it|this|the value))? to [`'"“‘]?(true|false)\b/i;
 
 /** What a parameter takes where its words say more than its schema, and what is told of that. */
@@ -63,7 +66,7 @@ function relaxParameter(parameter: ApiParameter, lookUp: LookUp, report: Report)
     takeOpenKind(merged, words, parameter) ??
     takeSwitch(merged, words) ??
     takeSeveral(merged, words, parameter);
-  if (relaxed === undefined) return takeList(merged, words, parameter);
+  if (relaxed === undefined) return takeJson(merged, words, parameter) ?? takeList(merged, words, parameter);
   report('schema-relaxed', `${pointer}/schema`, { what: relaxed.what, done: relaxed.done });
   return { ...parameter, ...relaxed.changes, schema: relaxed.schema };
 }
@@ -155,11 +158,32 @@ function takeSeveral(schema: Keywords, words: string, { description }: ApiParame
   };
 }
 
+/**
+ * An object or a list for a text that is "JSON encoded" is sent as JSON, though models are shown a text: beside a media type
+ * of texts, a text is sent as it is, and all else as JSON.
+ */
+function takeJson(schema: Keywords, words: string, parameter: ApiParameter): ApiParameter | undefined {
+  if (!encoded.test(words) || !isFree(schema) || parameter.in !== 'query' || parameter.style !== 'form')
+    return undefined;
+  const { description, ...text } = schema;
+  return {
+    ...parameter,
+    mediaType: 'text/plain',
+    schema: {
+      ...(description === undefined ? {} : { description }),
+      anyOf: [text, { type: ['object', 'array'], untold: true }],
+    },
+  };
+}
+
+function isFree(schema: Keywords): boolean {
+  return ['enum', 'const', 'pattern', 'format'].every((keyword) => schema[keyword] === undefined);
+}
+
 /** A list of scalars for a text that is "comma-separated" is joined by commas, though models are shown a text. */
 function takeList(schema: Keywords, words: string, parameter: ApiParameter): ApiParameter {
-  const isFree = ['enum', 'const', 'pattern', 'format'].every((keyword) => schema[keyword] === undefined);
   const isForm = parameter.in === 'query' && parameter.style === 'form' && !parameter.allowReserved;
-  if (!several.test(words) || !isFree || !isForm) return parameter;
+  if (!several.test(words) || !isFree(schema) || !isForm) return parameter;
   const { description, default: usual, ...checks } = schema;
   const items = { type: ['string', 'number', 'boolean'] };
   return {
