@@ -113,11 +113,7 @@ export function nameTools(
  * The names with the operationId that an operation had before, where mcpwright.yaml speaks of it by that one: the choice is
  * found by it for as long as it stands there, and the document gives it to no other operation.
  */
-function keepIds(
-  lock: NameLock,
-  known: ReadonlyMap<Operation, GivenName>,
-  tools: Config['tools'],
-): NameLock {
+function keepIds(lock: NameLock, known: ReadonlyMap<Operation, GivenName>, tools: Config['tools']): NameLock {
   const used = new Set([...known.keys()].map(({ operationId }) => operationId));
   const given = { ...lock.given };
   for (const [operation, { operationId, chosenAs = operationId }] of known) {
