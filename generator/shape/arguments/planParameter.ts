@@ -6,7 +6,7 @@ import { createJudge } from '../../schema/judge.js';
 import { gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
-import { type Value, askForItem } from '../argument.js';
+import { type Value, askForItem, askForMember } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
 import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
 import { withoutUntold } from '../enforced/relax.js';
@@ -83,7 +83,8 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
   const derive = ({ component, place: schemaOf }: Enforcer, tell: (value: unknown) => void): Schema => {
     const isAsked = parameter.required && parameter.mediaType === undefined;
     const whole = schemaOf(parameter);
-    const derived = isAsked ? askForItem(whole, component) : whole;
+    const asked = isAsked ? askForItem(whole, component) : whole;
+    const derived = isAsked && parameter.in === 'path' ? askForMember(asked, component) : asked;
     return place === undefined ? derived : dropRefused(derived, place, component, tell);
   };
   const schema = derive(shown, refuse);
