@@ -36,6 +36,17 @@ export function askForItem(schema: Schema, lookUp: LookUp): Schema {
   return isList && !isCounted ? { ...schema, minItems: 1 } : schema;
 }
 
+/** An object that is a part of the path has a member: of an empty one nothing would be left between the slashes. */
+export function askForMember(schema: Schema, lookUp: LookUp): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const parts = gatherParts(schema, lookUp) ?? [];
+  const isObject = parts.some(({ type }) => type === 'object');
+  const isFilled = parts.some(
+    ({ minProperties = 0, required = [] }) => Number(minProperties) > 0 || (required as string[]).length > 0,
+  );
+  return isObject && !isFilled ? { ...schema, minProperties: 1 } : schema;
+}
+
 /** The examples that a document gives of a parameter or body: its own, then those of its schema. */
 export function listExamples(
   { examples, schema }: { examples: readonly unknown[]; schema: Schema },

@@ -14,6 +14,13 @@ export interface Rung {
   levels: number;
   /** The same of what may be left out. */
   optionalLevels: number;
+  /**
+   * Objects within one another of which the fields that must be given are listed, with their types alone, where the
+   * others are only named.
+   */
+  needs: number;
+  /** The same within what may be left out. */
+  optionalNeeds: number;
 }
 
 const all = Number.POSITIVE_INFINITY;
@@ -24,16 +31,39 @@ const short: Allowance = { tokens: 12, sentences: 1, more: 0, notes: true };
 const ours: Allowance = { tokens: 0, sentences: 0, more: 0, notes: true };
 const none: Allowance = { tokens: 0, sentences: 0, more: 0, notes: false };
 
-/** The ladder: a tool stands on the first rung on which it fits its budget, else on the last. */
+/** Nothing is cut. */
+const uncut: Rung = {
+  toolWords: whole,
+  words: whole,
+  optionalWords: whole,
+  values: all,
+  levels: all,
+  optionalLevels: all,
+  needs: all,
+  optionalNeeds: all,
+};
+const first: Rung = { ...uncut, toolWords: tool, words: brief, optionalWords: brief };
+const listed: Rung = { ...first, values: 20 };
+const terse: Rung = { ...listed, words: short, optionalWords: short, optionalLevels: 2 };
+const bare: Rung = { ...terse, words: none, optionalWords: none, levels: 1, optionalLevels: 1 };
+
+/**
+ * The ladder: a tool stands on the first rung on which it fits its budget, else on the last. Words of what may be
+ * left out go first; that a field must be given, and what it is, goes last.
+ */
 export const rungs: readonly Rung[] = [
-  { toolWords: whole, words: whole, optionalWords: whole, values: all, levels: all, optionalLevels: all },
-  { toolWords: tool, words: brief, optionalWords: brief, values: all, levels: all, optionalLevels: all },
-  { toolWords: tool, words: brief, optionalWords: brief, values: 20, levels: all, optionalLevels: all },
-  { toolWords: tool, words: brief, optionalWords: brief, values: 20, levels: all, optionalLevels: 3 },
-  { toolWords: tool, words: brief, optionalWords: brief, values: 20, levels: all, optionalLevels: 2 },
-  { toolWords: tool, words: short, optionalWords: short, values: 20, levels: all, optionalLevels: 2 },
-  { toolWords: tool, words: short, optionalWords: short, values: 20, levels: 2, optionalLevels: 2 },
-  { toolWords: tool, words: short, optionalWords: ours, values: 20, levels: 2, optionalLevels: 2 },
-  { toolWords: tool, words: short, optionalWords: ours, values: 20, levels: 1, optionalLevels: 1 },
-  { toolWords: tool, words: none, optionalWords: none, values: 20, levels: 1, optionalLevels: 1 },
+  uncut,
+  first,
+  listed,
+  { ...listed, optionalLevels: 3 },
+  { ...listed, optionalLevels: 2 },
+  terse,
+  { ...terse, levels: 2 },
+  { ...terse, optionalWords: ours, levels: 2 },
+  { ...terse, optionalWords: ours, levels: 1, optionalLevels: 1 },
+  bare,
+  { ...bare, optionalNeeds: 1 },
+  { ...bare, optionalNeeds: 0 },
+  { ...bare, needs: 1, optionalNeeds: 0 },
+  { ...bare, needs: 0, optionalNeeds: 0 },
 ];

@@ -10,6 +10,7 @@ const args = [
   '--project',
   'system',
   'test/judges/projects/features',
+  'test/judges/listed',
 ];
 const { status } = spawnSync(process.execPath, [vitest, ...args], {
   stdio: 'inherit',

@@ -16,7 +16,7 @@ import {
   asItem,
   tooLarge,
 } from './draft.js';
-import { onlyType, writeChecks } from './keywords.js';
+import { dropFar, onlyType, writeChecks } from './keywords.js';
 import {
   addWords,
   describeItems,
@@ -201,7 +201,8 @@ class SchemaWriter {
     const { profile } = this;
     const type = onlyType(schema, types, profile);
     const list = type ?? (profile.typeLists === 'all' && types !== undefined ? types : undefined);
-    const { kept, words } = writeChecks(schema, type, profile);
+    const { kept: checks, words } = writeChecks(schema, type, profile);
+    const kept = location.bare === undefined ? checks : dropFar(checks);
     for (const [keyword, value] of Object.entries(kept))
       this.draft.spend(keyword.length + String(value).length + 4);
     const notes = [

@@ -126,7 +126,11 @@ class ArgumentWriter {
     const { depth, values, words } = reach;
     const [before, rung] = [rungs[from], rungs[to]] as [Rung, Rung];
     const sameWords = before.words === rung.words && before.optionalWords === rung.optionalWords;
-    const sameLevels = before.levels === rung.levels && before.optionalLevels === rung.optionalLevels;
+    const sameLevels =
+      before.levels === rung.levels &&
+      before.optionalLevels === rung.optionalLevels &&
+      before.needs === rung.needs &&
+      before.optionalNeeds === rung.optionalNeeds;
     return (
       (sameWords || !words) &&
       (before.values === rung.values || values <= rung.values) &&

@@ -16,6 +16,10 @@ export interface Extent {
   optionalWords: Allowance;
   /** Values of an enum that are listed; of longer ones, some are named. */
   values: number;
+  /** Objects within objects whose properties that must be given are listed, without words, where the others are only named. */
+  needs: number;
+  /** The same within what may be left out. */
+  optionalNeeds: number;
   /** Characters of the whole, about. */
   size: number;
 }
@@ -68,6 +72,8 @@ export interface Location {
   optional: boolean;
   /** Set where an object is written out however deep it is, if the profile has room for it. */
   kept?: boolean;
+  /** Objects around it of which only the properties that must be given are listed: nothing is said there. */
+  bare?: number;
   /** The components that are being written out around it. */
   open: ReadonlySet<string>;
 }
@@ -163,13 +169,22 @@ export class Draft {
     return depth >= (kept ? most : optional ? optionalLevels : levels);
   }
 
+  /** Whether properties that must be given are listed where an object is too deep for the others. */
+  showsNeeds({ depth, optional, bare = 0 }: Location): boolean {
+    const { needs, optionalNeeds } = this.extent;
+    if (bare >= (optional ? optionalNeeds : needs)) return false;
+    return depth < this.means.profile.levels - (this.subject.outer ? 2 : 1);
+  }
+
   /** Whether nothing of ours is said. */
   isSilent(location: Location): boolean {
-    return !this.allowanceAt(location).notes;
+    return location.bare !== undefined || !this.allowanceAt(location).notes;
   }
 
   /** What is said of a schema: its own words, then ours. */
   say(schema: Keywords, description: unknown, notes: readonly string[], location: Location): string[] {
+    // That it is but a stub is told of the object around it.
+    if (location.bare !== undefined) return ['', ''];
     const own = typeof description === 'string' ? description : '';
     const words = saysNothing(own, location.name, schema) ? '' : own;
     const noted = notes.filter((note) => note !== '').join(' ');

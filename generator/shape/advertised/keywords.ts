@@ -95,6 +95,17 @@ export function writeChecks(
   return { kept, words };
 }
 
+/** Characters and items that a call hardly has by mistake. */
+const far = 200;
+
+/** The checks without what calls keep to that know nothing of it: limits far off, and the value of what is left out. */
+export function dropFar(written: Keywords): Keywords {
+  const { default: _, ...kept } = written;
+  const isFar = (keyword: string) =>
+    ['maxLength', 'maxItems', 'maxProperties'].includes(keyword) && Number(kept[keyword]) > far;
+  return Object.fromEntries(Object.entries(kept).filter(([keyword]) => !isFar(keyword)));
+}
+
 /** Whether the keyword may stand in a schema of that type, with that value. */
 export function takes(profile: Limits, keyword: string, value: unknown, type: string | undefined): boolean {
   if (!profile.keywords.has(keyword)) return false;

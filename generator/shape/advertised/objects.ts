@@ -47,13 +47,32 @@ export class ObjectWriter {
     if (odd.length > 0 && !asJson) notes.push(`Other fields: ${listNames(odd, longestOdd)}.`);
     const named = asJson ? properties : legal;
     if (named.length > 0 && (asJson || isDeep)) {
-      if (isDeep) this.draft.leaveOut(location);
-      notes.push(`Fields: ${listNames(requiredFirst(schema, named))}.`);
-      return {};
+      return this.writeStub(schema, named, { location, isDeep, asJson }, notes);
     }
     if (properties.length === 0 && takesNone(schema)) return this.writeEmpty(notes);
     const members = odd.length === 0 ? this.writeMap(schema, properties.length, location, notes) : {};
     return { ...this.writeProperties(schema, legal, location), ...members };
+  }
+
+  /**
+   * An object whose properties are only named. Those that must be given are listed, with what they have to be: a call
+   * without them is refused, however well the others are told.
+   */
+  private writeStub(
+    schema: Keywords,
+    named: readonly [string, Schema][],
+    { location, isDeep, asJson }: { location: Location; isDeep: boolean; asJson: boolean },
+    notes: string[],
+  ): Keywords {
+    const required = new Set((schema['required'] ?? []) as string[]);
+    const isShown = !asJson && this.draft.showsNeeds(location);
+    const needed = isShown ? named.filter(([name]) => required.has(name)) : [];
+    const others = named.filter((one) => !needed.includes(one));
+    if (isDeep && others.length > 0) this.draft.leaveOut(location);
+    const names = requiredFirst(schema, others);
+    if (names.length > 0)
+      notes.push(`${needed.length === 0 ? 'Fields' : 'Other fields'}: ${listNames(names)}.`);
+    return this.writeProperties(schema, needed, { ...location, bare: (location.bare ?? 0) + 1 });
   }
 
   /** What is said of the members that cannot be listed, those that are required first. */

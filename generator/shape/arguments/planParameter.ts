@@ -6,7 +6,7 @@ import { createJudge } from '../../schema/judge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
-import { type Value, askForItem } from '../argument.js';
+import { type Value, askForItem, askForMember } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
 import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
 import { withoutUntold } from '../enforced/relax.js';
@@ -102,7 +102,8 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
     const isAsked = parameter.required && parameter.mediaType === undefined;
     const whole = schemaOf(parameter);
     const asked = isAsked ? askForItem(whole, component) : whole;
-    const derived = isSpread(parameter) ? askInside(asked, component) : asked;
+    const filled = isAsked && parameter.in === 'path' ? askForMember(asked, component) : asked;
+    const derived = isSpread(parameter) ? askInside(filled, component) : filled;
     return place === undefined ? derived : dropRefused(derived, place, component, tell);
   };
   const schema = derive(shown, refuse);

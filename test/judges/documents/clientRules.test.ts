@@ -233,7 +233,16 @@ const unionOf = (count: number) => ({
 
 function writeUnion(count: number, tokens: number, profile: Profile = 'portable'): Schema {
   const words = { tokens, sentences: 1, more: 0, notes: tokens > 0 };
-  const extent = { levels: 0, optionalLevels: 0, words, optionalWords: words, values: 20, size: 9999 };
+  const extent = {
+    levels: 0,
+    optionalLevels: 0,
+    words,
+    optionalWords: words,
+    values: 20,
+    needs: 0,
+    optionalNeeds: 0,
+    size: 9999,
+  };
   const means = { lookUp: () => true, profile: profiles[profile], clip: clipWords(countTokens) };
   return (
     advertise(unionOf(count), { name: '', optional: false, outer: false }, extent, means).schema ?? false

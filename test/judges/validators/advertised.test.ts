@@ -191,7 +191,16 @@ function writeShort(server: Server, { enforced }: ToolEntry, levels: number): Sc
   const lookUp = (name: string): Schema => server.components[name] ?? true;
   const words = { tokens: 12 * levels, sentences: 1, more: 0, notes: levels > 0 };
   const size = Number.POSITIVE_INFINITY;
-  const extent = { levels, optionalLevels: levels, words, optionalWords: words, values: 2, size };
+  const extent = {
+    levels,
+    optionalLevels: levels,
+    words,
+    optionalWords: words,
+    values: 2,
+    needs: levels,
+    optionalNeeds: levels,
+    size,
+  };
   const subject = { name: '', optional: false, outer: false };
   const means = { lookUp, profile: profiles.portable, clip: clipWords(countTokens) };
   return advertise(enforced, subject, extent, means).schema ?? false;

@@ -113,7 +113,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       map: {
         allOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
           {
             minLength: 1,
             pattern:
@@ -161,7 +161,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       mapExploded: {
         allOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
           {
             minLength: 1,
             pattern:
@@ -224,7 +224,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       map: {
         allOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
           {
             minLength: 1,
             pattern:
@@ -272,7 +272,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       mapExploded: {
         allOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
           {
             minLength: 1,
             pattern:
@@ -448,7 +448,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       map: {
         allOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
           {
             minLength: 1,
             pattern:
@@ -484,7 +484,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       mapExploded: {
         allOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
           {
             minLength: 1,
             pattern:
