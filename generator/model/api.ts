@@ -265,6 +265,9 @@ export type {
   Style,
 };
 
+/** Methods whose requests give a body no meaning (RFC 9110, 9.3), and seldom have one. */
+export const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
 /** The arguments that a call can carry into its request, in the order in which they are listed. */
 export function argumentsOf({ parameters, body }: Tool['request']): string[] {
   const given = parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument);

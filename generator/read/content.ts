@@ -1,4 +1,4 @@
-import type { ApiResponse, Content, Operation, Schema } from '../model/api.js';
+import { type ApiResponse, type Content, type Operation, type Schema, bodiless } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import {
   bareType,
@@ -108,9 +108,6 @@ function isSchema(node: JsonObject): boolean {
 function toList(schema: Json | undefined, items: Json): JsonObject {
   return { type: 'array', items, ...(schema === undefined ? {} : { allOf: [schema] }) };
 }
-
-/** Methods whose requests seldom have a body. */
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** The request body of an operation (OpenAPI 3.2, Request Body Object). */
 export function readBody(

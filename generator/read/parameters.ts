@@ -11,8 +11,9 @@ import { asArray, asObject, asText, isTrue, readDescription } from './values.js'
 export type ParameterReader = (owner: Found) => ApiParameter[];
 
 /**
- * OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored; Swagger 2.0 has no such
- * rule, and a body of its own for the second. So is `Authorization`, later on: where no security scheme is asked for, it is how a document says that one is missing.
+ * OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored. So is `Authorization`,
+ * later on: where no security scheme is asked for, it is how a document says that one is missing. Swagger 2.0 has no such
+ * rule; there, an `Accept` counts, and what a body is sent as is said by `consumes`.
  */
 const ignored = new Set(['accept', 'content-type']);
 

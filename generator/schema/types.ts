@@ -1,5 +1,5 @@
 import type { Schema } from '../model/api.js';
-import { annotations, anyValue } from './annotations.js';
+import { annotations } from './annotations.js';
 import type { Keywords } from './subschemas.js';
 
 /** The types that a schema accepts, by its `type` and the values that it lists, `null` apart; undefined for any. */
@@ -173,6 +173,6 @@ export function isBareObject(schema: Schema): boolean {
     if (keyword === 'properties') return Object.keys(value as object).length === 0;
     if (keyword === 'additionalProperties')
       return typeof value === 'boolean' || Object.keys(value as object).length === 0;
-    return annotations.has(keyword) || keyword === anyValue;
+    return annotations.has(keyword);
   });
 }

@@ -412,6 +412,7 @@ test('that the user is asked before a call no more is told, by a run, check and 
   };
   const { code, stderr: said } = await project.generate(other);
   expect([code, said.includes(warning)]).toEqual([0, false]);
+  expect(project.read('.mcpwright/names.json')).not.toContain('chosenAs');
   expect(said).toMatch(lost);
 });
 

@@ -1,5 +1,4 @@
 import type { Schema } from '../../model/api.js';
-import { anyValue } from '../../schema/annotations.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
 import { combinedSchemas } from '../../schema/subschemas.js';
@@ -76,16 +75,12 @@ function collectMembers(
   return { members, required };
 }
 
-/** The members at the first level of a body that are bare objects, which are not let be any value yet. */
+/** The members at the first level of a body that are bare objects; one that may be any value is none. */
 function collectBare(schema: Schema, { component }: Survey): string[] {
   const members = (gatherParts(schema, component) ?? []).flatMap(({ properties = {} }) =>
     Object.entries(properties as Record<string, Schema>),
   );
-  return members.flatMap(([name, member]) => (isBareObject(member) && !isOpen(member) ? [name] : []));
-}
-
-function isOpen(schema: Schema): boolean {
-  return typeof schema === 'object' && schema[anyValue] === true;
+  return members.flatMap(([name, member]) => (isBareObject(member) ? [name] : []));
 }
 
 function countOnce({ component }: Survey, { countTokens }: Means): (name: string) => number {

@@ -69,8 +69,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   django: {
     title: 'drf-spectacular',
     isRecognized: ({ hasComponent }) =>
-      hasComponent(/^(?:NullEnum|BlankEnum)$/) ||
-      (hasComponent(/^Paginated\w+List$/) && hasComponent(/^Patched[A-Z]/)),
+      hasComponent(/^BlankEnum$/) || (hasComponent(/^Paginated\w+List$/) && hasComponent(/^Patched[A-Z]/)),
     requests: { bareObjects: 'any' },
   },
   tsoa: {

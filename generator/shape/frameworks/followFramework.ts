@@ -50,17 +50,16 @@ export function followFramework(
   for (const operation of opened) note('bareObjects', operation);
   const lookUp = lookIn(api.components);
   const known = new Map<ApiParameter, Changed>();
-  const asRead = new Map(api.operations.map((operation, index) => [operation, given.operations[index]]));
   const changed = mapParameters(api, (parameter, operation) => {
     const made = memoizeIn(known, parameter, () => changeParameter(parameter, choices, lookUp));
-    if (made.choice !== undefined) note(made.choice, asRead.get(operation) ?? operation);
+    if (made.choice !== undefined) note(made.choice, operation);
     return made.parameter;
   });
   const operations = changed.operations.map((operation, index) => {
     const { bodies, choice } = changeBodies(operation, choices, lookUp);
-    const declared = given.operations[index];
-    if (choice === undefined || declared === undefined) return operation;
-    note(choice, declared);
+    const asRead = api.operations[index];
+    if (choice === undefined || asRead === undefined) return operation;
+    note(choice, asRead);
     return { ...operation, bodies, ...(choice === 'bodies' && { bodyRequired: false }) };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);

@@ -1,5 +1,6 @@
 import type { Api, Content, Operation, Schema } from '../../model/api.js';
 import { anyValue } from '../../schema/annotations.js';
+import { reachComponents } from '../../schema/components.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { type LookUp, lookIn } from '../../schema/parts.js';
 import { isBareObject } from '../../schema/types.js';
@@ -45,7 +46,6 @@ export function openBareObjects(api: Api): Opened {
 /** Marks bare objects, and tells which schemas have one, by way of components too. */
 class Opener {
   private readonly opened = new Map<Schema, Schema>();
-  private readonly reaching = new Map<Schema, boolean>();
 
   constructor(private readonly lookUp: LookUp) {}
 
@@ -66,31 +66,9 @@ class Opener {
     });
   }
 
-  /** Whether a schema has a bare object inside it, at any depth. */
+  /** Whether a schema has a bare object inside it, by way of components too. */
   reaches(schema: Schema): boolean {
-    const open = [schema];
-    const seen = new Set<Schema>();
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (typeof one === 'boolean' || seen.has(one)) continue;
-      seen.add(one);
-      if (this.hasOwn(one)) return true;
-      if (typeof one.$ref === 'string') open.push(this.lookUp(one.$ref));
-      mapSubschemas(one, (child) => {
-        open.push(child);
-        return child;
-      });
-    }
-    return false;
-  }
-
-  private hasOwn(schema: Keywords): boolean {
-    return memoizeIn(this.reaching, schema, () => {
-      let found = false;
-      mapSubschemas(schema, (child, keyword) => {
-        found ||= inside.has(keyword) && isBareObject(child);
-        return child;
-      });
-      return found;
-    });
+    const reached = Object.values(reachComponents([schema], this.lookUp));
+    return [schema, ...reached].some((one) => this.open(one) !== one);
   }
 }

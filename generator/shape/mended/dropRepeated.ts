@@ -1,11 +1,15 @@
-import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
+import {
+  type Api,
+  type ApiParameter,
+  type Content,
+  type Operation,
+  type Schema,
+  bodiless,
+} from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { isEmptyBody } from '../../schema/dropMember.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts, lookIn } from '../../schema/parts.js';
-
-/** Methods whose requests give a body no meaning (RFC 9110, 9.3). */
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** What two schemas have to share, so that they take the same values. */
 const telling = ['type', 'enum', 'format', 'items', '$ref'];

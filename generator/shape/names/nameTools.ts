@@ -105,7 +105,10 @@ export function nameTools(
   }
   return {
     names: new Map([...names, ...added]),
-    lock: keepIds({ ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) }, known, tools),
+    lock: keepIds({ ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) }, known, tools, [
+      ...operations,
+      ...leftOut,
+    ]),
   };
 }
 
@@ -113,8 +116,13 @@ export function nameTools(
  * The names with the operationId that an operation had before, where mcpwright.yaml speaks of it by that one: the choice is
  * found by it for as long as it stands there, and the document gives it to no other operation.
  */
-function keepIds(lock: NameLock, known: ReadonlyMap<Operation, GivenName>, tools: Config['tools']): NameLock {
-  const used = new Set([...known.keys()].map(({ operationId }) => operationId));
+function keepIds(
+  lock: NameLock,
+  known: ReadonlyMap<Operation, GivenName>,
+  tools: Config['tools'],
+  operations: readonly Operation[],
+): NameLock {
+  const used = new Set(operations.map(({ operationId }) => operationId));
   const given = { ...lock.given };
   for (const [operation, { operationId, chosenAs = operationId }] of known) {
     const key = operationKey(operation);

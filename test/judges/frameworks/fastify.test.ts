@@ -1,12 +1,11 @@
 import swagger from '@fastify/swagger';
-import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { inspect } from '../../../generator/inspect.js';
 import { defaults } from '../../../generator/model/config.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
 import { createApp } from '../../../templates/project/src/server.js';
+import { connectView } from '../../support/runtime/connectView.js';
 import oddValues from './oddValues.json' with { type: 'json' };
 
 test('Fastify receives odd texts in queries and bodies as they were given', async () => {
@@ -28,10 +27,7 @@ test('Fastify receives odd texts in queries and bodies as they were given', asyn
   const options = { readStdin: () => Promise.resolve(text) };
   const { server } = await inspect('-', { ...defaults, baseUrl: url }, options);
   const app = createApp({ catalog: toCatalog(server), env: { MCP_MODE: 'list' }, fetch });
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await (await app.view().createServer()).connect(far);
-  await client.connect(near);
+  const client = await connectView(app.view());
   for (const name of ['list_notes', 'create_note'])
     for (const value of oddValues)
       for (const given of [
@@ -40,8 +36,8 @@ test('Fastify receives odd texts in queries and bodies as they were given', asyn
         { text: value, list: [value, 'b'] },
       ]) {
         received.length = 0;
-        const { content } = await client.callTool({ name, arguments: given });
-        expect(received, `${name} ${JSON.stringify(given)} ${JSON.stringify(content)}`).toEqual([given]);
+        const { text: answer } = await client.call(name, given);
+        expect(received, `${name} ${JSON.stringify(given)} ${answer}`).toEqual([given]);
       }
   await client.close();
   await api.close();

@@ -1,12 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { inspect } from '../../../generator/inspect.js';
 import { defaults } from '../../../generator/model/config.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
 import { createApp } from '../../../templates/project/src/server.js';
+import { connectView } from '../../support/runtime/connectView.js';
 
 /** A call, and what of its request is said; what is not said may be anything. */
 interface Call {
@@ -79,21 +78,18 @@ async function serve(document: object, env: Record<string, string>) {
       return Response.json({});
     },
   });
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await (await app.view().createServer()).connect(far);
-  await client.connect(near);
-  const { tools } = await client.listTools();
+  const client = await connectView(app.view(), 'SDK v2, legacy');
+  const tools = await client.list();
   return {
     findings: diagnostics.map(({ message }) => message).join('\n'),
     tools: tools.map(({ name }) => name).toSorted(),
     propertiesOf: (name: string) => tools.find((tool) => tool.name === name)?.inputSchema.properties,
     call: async ({ tool, arguments: args }: Call) => {
       requests.length = 0;
-      const { content } = await client.callTool({ name: tool, arguments: args });
-      return { requests: [...requests], text: JSON.stringify(content) };
+      const { text: answer } = await client.call(tool, args);
+      return { requests: [...requests], text: answer };
     },
-    close: () => client.close(),
+    close: client.close,
   };
 }
 

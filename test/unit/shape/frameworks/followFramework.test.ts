@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { upgradeSwagger2 } from '../../../../generator/load/upgrade/swagger2.js';
 import type { Config } from '../../../../generator/model/config.js';
-import { shapeDocument } from '../../../support/shapeDocument.js';
+import { compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
 
 const parameters = [
   { name: 'range', in: 'query', schema: { type: 'object', properties: { from: { type: 'integer' } } } },
@@ -228,5 +228,88 @@ describe('requests where a document does not say how they are written', () => {
       false,
       [],
     ]);
+  });
+});
+
+/** A POST with a bare object in its body, and a cookie; `more` is a schema of an answer. */
+function make(title: string, tag: string, more: Record<string, object> = {}) {
+  return {
+    openapi: '3.0.3',
+    info: { title, version: '1' },
+    components: { schemas: more },
+    paths: {
+      '/boats': {
+        post: {
+          operationId: 'add',
+          tags: [tag],
+          parameters: [{ name: 'seen', in: 'cookie', schema: { type: 'string' } }],
+          requestBody: {
+            content: {
+              'application/json': { schema: { type: 'object', properties: { notes: { type: 'object' } } } },
+            },
+          },
+          responses: {
+            200: {
+              description: 'Fine',
+              content: {
+                'application/json': {
+                  schema: {
+                    anyOf: Object.keys(more).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** What of that POST depends on the framework. */
+function look(document: object, config: Partial<Config> = {}) {
+  const { server, tool, diagnostics } = shapeDocument(structuredClone(document), config);
+  const entry = tool('POST /boats');
+  return {
+    takesText: compileEnforced(server, entry)({ notes: 'text' }),
+    listed: entry.tool.inputSchema.properties['notes'],
+    isPlain: entry.tool.request.parameters[0]?.allowReserved === true,
+    told: diagnostics.filter(({ code }) => code === 'framework-followed').length,
+  };
+}
+
+describe('what is recognized by a sign, and what the owner says of it', () => {
+  const plain = make('Boats', 'boats');
+  const springdoc = make('OpenAPI definition', 'boats');
+  const object = { type: 'object', properties: { a: { type: 'string' } } };
+  const unchanged = { takesText: false, listed: { type: 'object' }, isPlain: false, told: 0 };
+  const anyObject = { ...unchanged, takesText: true, told: 1 };
+
+  test.each([
+    ['springdoc by its title', springdoc],
+    ['springdoc by its tags', make('Boats', 'boat-controller')],
+    ['drf-spectacular by its choices', make('Boats', 'boats', { BlankEnum: { enum: [''] } })],
+    [
+      'drf-spectacular by its lists',
+      make('Boats', 'boats', { PaginatedBoatList: object, PatchedBoat: object }),
+    ],
+  ])('bare objects take any value with %s, and are listed as they are', (_, document) => {
+    expect(look(document)).toEqual(anyObject);
+  });
+
+  test('a cookie of FastAPI is sent as it is', () => {
+    const document = make('Boats', 'boats', { HTTPValidationError: object });
+    expect(look(document)).toEqual({ ...unchanged, isPlain: true, told: 1 });
+    expect(look(document, { requests: { cookies: 'declared' } })).toEqual(unchanged);
+  });
+
+  test('the owner comes before the sign, and needs none', () => {
+    expect(look(plain)).toEqual(unchanged);
+    expect(look(plain, { requests: { bareObjects: 'any', cookies: 'plain' } })).toEqual({
+      ...anyObject,
+      isPlain: true,
+      told: 0,
+    });
+    expect(look(springdoc, { requests: { bareObjects: 'declared' } })).toEqual(unchanged);
   });
 });
