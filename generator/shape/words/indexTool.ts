@@ -5,19 +5,28 @@ import { listNames } from '../../text/notes.js';
 import { termsOf } from '../../text/words.js';
 import { listFields } from '../advertised/objects.js';
 import { selectKey } from '../arguments/planSelect.js';
+import { classify } from './classify.js';
+import { listQuoted, listValues } from './listWords.js';
 
 /** What a tool is found by. */
-interface Findable {
+export interface Findable {
   tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'select' | 'consent'> & {
     request: Pick<Tool['request'], 'body'>;
   };
-  operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'tags'>;
+  operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'tags' | 'deprecated' | 'description'>;
   toolset: string;
   enforced: ObjectSchema;
+  /** Whether it answers with many things. */
+  isMany: boolean;
+  /** Names of fields that it takes where the schema of its arguments does not say so, and of those that it answers with. */
+  patched?: readonly string[];
+  answered?: readonly string[];
 }
 
+/** The term of what is for whoever asks, which servers look for where a query says `my`. */
+const selfTerm = 'me';
 /** Terms of each part of an entry: its size is bounded, whatever the document says. */
-const mostTerms = [30, 30, 30];
+const mostTerms = { thing: 8, names: 30, path: 30, arguments: 30, description: 30, values: 20, answers: 20 };
 /** Characters of a description: what a tool is for stands at its beginning. */
 const longestDescription = 300;
 
@@ -25,24 +34,36 @@ const longestDescription = 300;
 export function indexTool(findable: Findable, lookUp: (name: string) => Schema): SearchEntry {
   const { tool, operation, toolset, enforced: whole } = findable;
   const enforced = omitAsked(whole, tool);
-  const { method, tags, operationId } = operation;
+  const { tags, operationId } = operation;
   const [path = ''] = operation.path.split('?');
-  const parts = [
-    [withoutHash(tool.name), operationId, tool.title],
-    [path, ...tags, toolset, verbsOf(method, path)],
+  const names = termsOf([withoutHash(tool.name), operationId, tool.title].join(' '));
+  const self = findSelf(path, tool);
+  const thing = cutThing(lastFixed(path), new Set(names));
+  const terms = joinParts([
+    [[thing, mostTerms.thing]],
+    [[names, mostTerms.names]],
+    [[[...(self === 'own' ? [selfTerm] : []), ...termsOf([path, ...tags, toolset].join(' '))], mostTerms.path]],
     [
-      clipText(tool.description, longestDescription),
-      ...Object.keys(enforced.properties).filter((name) => !(tool.select && name === selectKey)),
-      ...namesInBody(findable, lookUp),
+      [self === 'named' ? [selfTerm] : [], 1],
+      [termsOf(listGiven(findable, enforced, lookUp).join(' ')), mostTerms.arguments],
+      [termsOf(clipText(tool.description, longestDescription)), mostTerms.description],
     ],
-  ];
+    [
+      [
+        termsOf([...listValues(enforced, lookUp), ...listQuoted(operation.description)].join(' ')),
+        mostTerms.values,
+      ],
+      [termsOf((findable.answered ?? []).join(' ')), mostTerms.answers],
+    ],
+  ]);
   return {
     name: tool.name,
     toolset,
     readOnly: tool.annotations.readOnlyHint,
     title: tool.title,
     arguments: listArguments(enforced),
-    terms: writeTerms(parts),
+    terms,
+    ...classify(findable, Object.keys(enforced.properties)),
   };
 }
 
@@ -59,44 +80,75 @@ function withoutHash(name: string): string {
   return name.replace(/_[0-9a-f]{6}$/, '');
 }
 
-/** The fields of a body that is given as a whole. */
-function namesInBody({ tool, enforced }: Findable, lookUp: (name: string) => Schema): string[] {
-  const { body } = tool.request;
-  if (body === undefined || body.fields !== undefined) return [];
-  return listFields(enforced.properties[body.argument] ?? true, lookUp);
+/** Segments of what belongs to whoever asks. */
+const ownSegment = /^(?:me|self|myself|current|@me|viewer|whoami|my-?\w*|(?:current|authenticated)[-_]?user|account\/self)$/i;
+const ownWords = /\b(?:authenticated|current|logged[- ]in|your own|my)\b/i;
+
+/** Whether a tool is for whoever asks, or for one who is named, who may be the same. */
+function findSelf(path: string, { title }: Pick<Tool, 'title'>): 'own' | 'named' | undefined {
+  const segments = path.split('/').filter(Boolean);
+  const isOwn = segments.some(
+    (segment, index) => ownSegment.test(segment) || (segment === 'user' && !/[{}]/.test(segments[index + 1] ?? '')),
+  );
+  if (isOwn || ownWords.test(title)) return 'own';
+  return /^\/(?:\w+\/)?(?:users|members|people)\/\{/.test(path) ? 'named' : undefined;
 }
 
-/** What a method does by itself, whatever the operation is called. */
-function verbsOf(method: Operation['method'], path: string): string {
-  const isItem = /\}\/?$/.test(path);
-  switch (method) {
-    case 'GET':
-    case 'QUERY':
-      return isItem ? 'get' : 'get list';
-    case 'POST':
-      return isItem ? 'update' : 'create';
-    case 'PUT':
-      return 'update replace';
-    case 'PATCH':
-      return 'update';
-    case 'DELETE':
-      return 'delete';
-    case 'HEAD':
-      return 'check';
-    default:
-      return '';
-  }
+const version = /^v?\d+(?:(?:alpha|beta)\d*)?$/i;
+
+/** The last segment of a path that is no parameter and no version. */
+function lastFixed(path: string): string {
+  return (
+    path
+      .split('/')
+      .filter((segment) => segment !== '' && !/[{}]/.test(segment) && !version.test(segment))
+      .at(-1) ?? ''
+  );
 }
 
-/** The terms of each part, those of the weightiest first; none stands there twice. */
-function writeTerms(parts: readonly (readonly string[])[]): string {
-  const seen = new Set<string>();
-  const written = parts.map((texts, part) => {
-    const terms = [...new Set(texts.flatMap(termsOf))].filter((term) => !seen.has(term));
-    const kept = terms.slice(0, mostTerms[part]);
-    for (const term of kept) seen.add(term);
-    return kept.join(' ');
+/** The terms of a segment; one that is written together is cut by the words of the tool: `persistentvolumeclaims`. */
+function cutThing(segment: string, names: ReadonlySet<string>): string[] {
+  const longFirst = [...names].filter((name) => name.length > 2).toSorted((a, b) => b.length - a.length);
+  return termsOf(segment).flatMap((term) => {
+    if (names.has(term)) return [term];
+    const found: string[] = [];
+    let rest = term;
+    for (const name of longFirst) {
+      if (name === term || !rest.includes(name)) continue;
+      found.push(name);
+      rest = rest.replace(name, ' ');
+    }
+    return found.length > 1 && rest.trim().length <= 2 ? found : [term];
   });
+}
+
+/** The names of what is given: arguments, and the fields of a body that is given as a whole. */
+function listGiven(
+  { tool, patched = [] }: Findable,
+  { properties }: ObjectSchema,
+  lookUp: (name: string) => Schema,
+): string[] {
+  const { body } = tool.request;
+  const isWhole = body !== undefined && body.fields === undefined;
+  return [
+    ...Object.keys(properties).filter((name) => !(tool.select && name === selectKey)),
+    ...(isWhole ? listFields(properties[body.argument] ?? true, lookUp) : []),
+    ...patched,
+  ];
+}
+
+/** The terms of the parts, each with those of which so many are kept; none stands there twice. */
+function joinParts(parts: readonly (readonly [terms: readonly string[], most: number])[][]): string {
+  const seen = new Set<string>();
+  const written = parts.map((lists) =>
+    lists
+      .flatMap(([terms, most]) => {
+        const fresh = [...new Set(terms)].filter((term) => !seen.has(term)).slice(0, most);
+        for (const term of fresh) seen.add(term);
+        return fresh;
+      })
+      .join(' '),
+  );
   return written.join('|').replace(/(?<!\|)\|+$/, '');
 }
 

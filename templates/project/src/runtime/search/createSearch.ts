@@ -1,351 +1,209 @@
-import type { Search, SearchEntry } from '../tool.js';
+import type { Act, Found, Search, SearchEntry } from '../tool.js';
+import { type Asked, type Concept, type Known, type Wish, readQuery } from './readQuery.js';
+import { termsOf } from './terms.js';
+import { actsOf, usual } from './vocabulary.js';
 
 /** What an entry must match at least, as a part of what the best does. */
-const leastOfBest = 0.25;
+const leastOfBest = 0.1;
 /** So many are found however little they match beside the best: they are few to read. */
 const fewest = 5;
 
-/** How soon more weight of a term adds less, and how much less a term says among many (BM25: k1, b). */
+/** What a term weighs in each part of {@link SearchEntry.terms}. */
+const weights = [3, 3, 1.5, 0.8, 0.3] as const;
+/** The parts that say what a tool is about. */
+const ownParts = 2;
+/** How soon more weight of a term adds less (BM25: k1). What else an entry says makes it fit no less (b = 0). */
 const saturation = 3;
-const dilution = 0.75;
+/** What the words of a tool's thing, and of its names, cost that nobody asked for. */
+const excess = { thing: 0.15, names: 0.5 };
+/** How much better a tool fits that begins with the very verb, and how much less one that is deprecated. */
+const named = 1.15;
+const outdated = 0.7;
+/** Place up to which the best of the tools that seek is brought where a thing is sought. */
+const sought = 2;
 
-/** How well a tool that changes something fits the mere name of a thing. */
-const unasked = 0.6;
-
-/** Ranks entries by BM25 over their weighted terms. The index is made when the first search needs it. */
-export function createSearch(entries: readonly SearchEntry[]): Search {
+/** Ranks entries by what they are about and by what they do to it; `title` is the API's. The index is made when the first search needs it. */
+export function createSearch(entries: readonly SearchEntry[], title = ''): Search {
   let index: Index | undefined;
   return (query, isWanted = () => true) => {
-    index ??= createIndex(entries);
-    const scores = new Float64Array(entries.length);
-    const { concepts, isLook, isName } = readQuery(query, index.postings);
-    for (const concept of concepts) addScores(scores, concept, index);
-    // What holds no term of the query is not found, whatever it does.
-    if (isLook) addScores(scores, looking, index, scores.slice());
-    const asked = plain(query.slice(0, longestName));
-    const found: { entry: SearchEntry; score: number }[] = [];
-    for (const [place, entry] of entries.entries()) {
-      const isAskedFor = asked !== '' && asked === plain(entry.name);
-      const doubt = isName && !entry.readOnly ? unasked : 1;
-      const score = isAskedFor ? byName : doubt * (scores[place] ?? 0);
-      if (score > 0 && isWanted(entry)) found.push({ entry, score });
-    }
-    const least =
-      leastOfBest * Math.max(...found.map(({ score }) => score).filter((score) => score < byName));
-    return found
-      .toSorted((a, b) => b.score - a.score)
-      .filter(({ score }, rank) => rank < fewest || score >= least)
-      .map(({ entry }) => entry);
+    index ??= createIndex(entries, title);
+    const parts = readQuery(query, index).map((asked) => rank(asked, index as Index, isWanted));
+    const [first = nothing, second] = parts;
+    const found = second === undefined ? first.entries : interleave(first.entries, second.entries);
+    const called = entries.filter((entry) => isNamed(entry, query) && isWanted(entry));
+    const unknown = [...new Set(parts.flatMap((part) => part.unknown))];
+    return {
+      entries: [...new Set([...called, ...found])],
+      unknown,
+      isPoor: unknown.length * 2 > parts.reduce((sum, { words }) => sum + words, 0),
+    };
   };
 }
 
-/** The score of a tool that is asked for by its name. */
-const byName = Number.MAX_VALUE;
+/** What is found of one thing that is asked for, and how many words said it. */
+interface Ranked extends Pick<Found, 'entries' | 'unknown'> {
+  words: number;
+}
+
+const nothing: Ranked = { entries: [], unknown: [], words: 0 };
+
 /** A longer query is no name. */
 const longestName = 200;
 
-/** A name without its case and separators: a tool that is asked for by name comes first. */
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** Whether a tool is asked for by its name, in any case and with any separators. */
+function isNamed({ name }: SearchEntry, query: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return query.length <= longestName && plain(query) === plain(name);
 }
 
-/** Of the terms that stand for the same, the one that fits an entry best counts; where some are `found`, for these only. */
-function addScores(
-  scores: Float64Array,
-  concept: Concept,
-  { postings, lengths }: Index,
-  found?: Readonly<Float64Array>,
-): void {
-  const best = new Map<number, number>();
-  for (const [term, likeness] of concept) {
-    for (const posting of postings.get(term) ?? []) {
-      const place = Math.floor(posting / weights.length);
-      const weight = weights[posting % weights.length] ?? 0;
-      const length = 1 - dilution + dilution * (lengths[place] ?? 1);
-      const fit = (likeness * weight * (saturation + 1)) / (weight + saturation * length);
-      if (fit > (best.get(place) ?? 0)) best.set(place, fit);
-    }
-  }
-  const rarity = Math.log(1 + (scores.length - best.size + 0.5) / (best.size + 0.5));
-  for (const [place, fit] of best)
-    if (found?.[place] !== 0) scores[place] = (scores[place] ?? 0) + rarity * fit;
+function interleave<T>(first: readonly T[], second: readonly T[]): T[] {
+  const longest = Math.max(first.length, second.length);
+  return Array.from({ length: longest }, (_, place) => [first[place], second[place]])
+    .flat()
+    .filter((one): one is T => one !== undefined);
 }
 
-/** One thing that is asked for: the terms that may stand for it, each with how well it does. */
-type Concept = ReadonlyMap<string, number>;
-
-/** Characters and terms of a query that are looked at. */
-const longestQuery = 1_000;
-const mostTerms = 40;
-
-/** How well a term does that is not the very one that was asked for. */
-const likeness = 0.45;
-
-/** Where nothing says what to do, it is to look. */
-const looking: Concept = new Map([
-  ['get', likeness],
-  ['list', likeness],
-  ['read', likeness],
-]);
-
-/** What a query asks for. */
-interface Wanted {
-  concepts: readonly Concept[];
-  /** Whether it says of a thing, and not what to do with it: {@link looking} is meant. */
-  isLook: boolean;
-  /** Whether it is no more than the name of a thing: that is to be looked at. */
-  isName: boolean;
-}
-
-/** Longer queries that have no verb may well say in other words what to do. */
-const longestThing = 2;
-
-/** Reads what a query asks for. */
-function readQuery(query: string, vocabulary: Vocabulary): Wanted {
-  const text = query.slice(0, longestQuery);
-  const terms = [...new Set(termsOf(text))].slice(0, mostTerms);
-  const concepts = terms.flatMap((term) => readTerm(term, vocabulary));
-  const saysWhatToDo = terms.some(isVerb);
+function rank(asked: Asked, index: Index, isWanted: (entry: SearchEntry) => boolean): Ranked {
+  const scores = new Map<number, Score>();
+  for (const concept of asked.concepts) addScores(scores, concept, index);
+  const known = new Set(asked.concepts.flatMap(({ terms }) => [...terms.keys()]));
+  const ranked = [...scores]
+    .map(([place, score]) => ({ ...score, place, entry: index.entries[place] as SearchEntry }))
+    // What changes something is not offered on a guess.
+    .filter(({ entry, isSure }) => isWanted(entry) && (isSure || entry.readOnly))
+    .map((one) => ({ ...one, sum: one.sum * suit(one.place, asked, known, index) }))
+    .toSorted((a, b) => b.sum - a.sum || a.place - b.place);
+  const least = leastOfBest * (ranked[0]?.sum ?? 0);
+  const found = ranked.filter(({ sum }, place) => place < fewest || sum >= least).map(({ entry }) => entry);
   return {
-    concepts: [...concepts, ...joinWords(text, terms, vocabulary)],
-    isLook: !saysWhatToDo && concepts.length > 0,
-    isName: !saysWhatToDo && terms.length <= longestThing,
+    entries: asked.seeks ? bringUp(found, index) : found,
+    unknown: asked.concepts.flatMap(({ unknown }) => unknown ?? []),
+    words: asked.concepts.length,
   };
 }
 
-/** A term that nothing is found by may be two, or stand for others. */
-function readTerm(term: string, vocabulary: Vocabulary): Concept[] {
-  const concept = new Map([[term, 1]]);
-  for (const other of related(term)) concept.set(other, likeness);
-  if ([...concept.keys()].some((other) => vocabulary.has(other))) return [concept];
-  const parts = takeApart(term, vocabulary);
-  if (parts !== undefined) return parts.map((part) => new Map([[part, likeness]]));
-  const others = similar(term, vocabulary);
-  return others.length === 0 ? [] : [new Map(others.map((other) => [other, likeness]))];
+/** Brings the best tool that seeks by a text among the first, or the only one there is. */
+function bringUp(found: readonly SearchEntry[], { entries }: Index): readonly SearchEntry[] {
+  const all = entries.filter(({ seeks }) => seeks);
+  const best = found.find(({ seeks }) => seeks) ?? (all.length === 1 ? all[0] : undefined);
+  if (best === undefined || found.slice(0, sought + 1).includes(best)) return found;
+  const others = found.filter((entry) => entry !== best);
+  return [...others.slice(0, sought), best, ...others.slice(sought)];
 }
 
-/** What two neighbouring words make together, where that is a term: `top up` is `topup`. */
-function joinWords(text: string, terms: readonly string[], vocabulary: Vocabulary): Concept[] {
-  const words = splitText(text).slice(0, mostTerms);
-  const joined = words.slice(1).flatMap((word, index) => termsOf(`${words[index]}${word}`));
-  return [...new Set(joined)]
-    .filter((term) => vocabulary.has(term) && !terms.includes(term))
-    .map((term) => new Map([[term, likeness]]));
+interface Score {
+  sum: number;
+  /** Whether a word of the query says something of it, and is no guess. */
+  isSure: boolean;
 }
 
-/** The two terms that a term is written together from: `webhook` is `web` and `hook`. */
-function takeApart(term: string, vocabulary: Vocabulary): readonly string[] | undefined {
-  for (let cut = 3; cut <= term.length - 2; cut += 1) {
-    const parts = [term.slice(0, cut), term.slice(cut)];
-    if (parts.every((part) => vocabulary.has(part))) return parts;
-  }
-  return undefined;
-}
-
-/** What is looked up in a search. */
-interface Index {
-  /** By term, where it stands: the place of the entry in the list times the number of parts, plus the part. */
-  postings: ReadonlyMap<string, readonly number[]>;
-  /** What the terms of an entry weigh together, as a multiple of what they do on average. */
-  lengths: readonly number[];
-}
-
-/** What a term weighs in each part of {@link SearchEntry.terms}. */
-const weights = [3, 1, 0.35] as const;
-/** The last part does not add to the length: that a tool takes or says much does not make it fit less. */
-const countedParts = 2;
-
-/** Turns the terms of entries around: from term to entries. */
-function createIndex(entries: readonly SearchEntry[]): Index {
-  const postings = new Map<string, number[]>();
-  const sums = entries.map(({ terms }, place) => {
-    let part = 0;
-    let sum = 0;
-    for (const term of terms.replaceAll('|', ' | ').split(' ')) {
-      if (term === '|') part += 1;
-      const weight = weights[part];
-      if (term === '' || term === '|' || weight === undefined) continue;
-      const found = postings.get(term);
-      const posting = place * weights.length + part;
-      if (found === undefined) postings.set(term, [posting]);
-      else found.push(posting);
-      if (part < countedParts) sum += weight;
+/** Of the terms that stand for the same, the one that fits an entry best counts. */
+function addScores(
+  scores: Map<number, Score>,
+  { terms, weight, unknown }: Concept,
+  { postings, entries }: Index,
+): void {
+  const best = new Map<number, number>();
+  for (const [term, likeness] of terms) {
+    for (const posting of postings.get(term) ?? []) {
+      const place = Math.floor(posting / weights.length);
+      const heavy = weights[posting % weights.length] ?? 0;
+      const fit = (likeness * heavy * (saturation + 1)) / (heavy + saturation);
+      if (fit > (best.get(place) ?? 0)) best.set(place, fit);
     }
-    return sum;
-  });
-  const average = sums.reduce((sum, length) => sum + length, 0) / sums.length || 1;
-  return { postings, lengths: sums.map((sum) => sum / average) };
-}
-
-/** Words that tell no tool from another. */
-const stopWords = new Set(
-  (
-    'a all an and any are as at be been by can could do does for from had has have he her here him his how i if ' +
-    'in into is it its just like many may me much my need not of on or our please she should so some than that ' +
-    'the their them then there these they this those to us use using want was we were what when where which ' +
-    'who whose why will with would you your'
-  ).split(' '),
-);
-
-/** Characters of a term. */
-const longest = 40;
-
-/** The terms by which a text is found: its words less those that say nothing, each by its stem. */
-export function termsOf(text: string): string[] {
-  return splitText(text)
-    .filter((word) => !stopWords.has(word))
-    .map((word) => stem(word.slice(0, longest)));
-}
-
-/** A run of letters, as camel case divides them, with the digits that follow it: `pets`, `URL`, `v1beta1`; or a number. */
-const words =
-  /(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+)(?:\p{Nd}+\p{Ll}*)*|\p{Nd}+/gu;
-/** The ends of words such as `pet's` and `don't`. */
-const ends = /(?<=\p{L})['’]\p{L}{1,2}(?!\p{L})/gu;
-/** Scripts that put no spaces between words, or join what English divides. */
-const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]{2,}/u;
-
-/**
- * The words of a text, a name or a path, in lower case and without diacritics: `listPets`, `list-pets` and
- * `list pets` are the same. Where words have no spaces between them, each two neighbouring characters are one.
- */
-function splitText(text: string): string[] {
-  const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').replaceAll(ends, '');
-  return (folded.match(words) ?? []).flatMap((word) => {
-    const lower = word.toLowerCase();
-    return unspaced.test(lower) ? pairs([...lower]) : lower;
-  });
-}
-
-function pairs(characters: readonly string[]): string[] {
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
-/** What a word needs to be shortened at all. */
-const shortest = 3;
-
-/**
- * The stem of an English word in lower case: `repositories` and `repository` have the same, so do `creates`,
- * `created` and `creating`. It need not be a word. Words of other scripts, and those with digits, stay as they are.
- */
-function stem(word: string): string {
-  if (word.length < shortest || !/^[a-z]+$/.test(word)) return word;
-  return dropEnd(dropEnding(toSingular(word)));
-}
-
-function toSingular(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|ch|sh|z)es$/.test(word)) return word.slice(0, -2);
-  return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-function dropEnding(word: string): string {
-  const [, root = ''] = /^(\w{3,}?)(?:ing|ed)$/.exec(word) ?? [];
-  if (!/[aeiouy]/.test(root)) return word;
-  return /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
-}
-
-function dropEnd(word: string): string {
-  if (word.length <= shortest) return word;
-  return word.endsWith('e') ? word.slice(0, -1) : word.replace(/y$/, 'i');
-}
-
-/** The terms that there are. */
-type Vocabulary = ReadonlyMap<string, unknown>;
-
-/** Shorter terms are only looked for as the beginning of others: they are like too many. */
-const longEnough = 4;
-
-/**
- * What a term that nothing is found by may stand for: those of which it is the beginning, else those that differ in
- * a letter, else those that hold it.
- */
-function similar(term: string, vocabulary: Vocabulary): readonly string[] {
-  const terms = [...vocabulary.keys()];
-  const ways = [
-    () => terms.filter((other) => other.startsWith(term)),
-    () => terms.filter((other) => differInOne(term, other)),
-    () => terms.filter((other) => other.includes(term)),
-  ];
-  for (const way of term.length < longEnough ? ways.slice(0, 1) : ways) {
-    const found = way();
-    if (found.length > 0) return found;
   }
-  return [];
+  const rarity = rarityOf(best.size, entries.length);
+  for (const [place, fit] of best) {
+    const { sum = 0, isSure = false } = scores.get(place) ?? {};
+    scores.set(place, { sum: sum + weight * rarity * fit, isSure: isSure || (unknown === undefined && weight === 1) });
+  }
 }
 
-/** Whether one letter is left out, put in, mistaken or swapped with the next. */
-function differInOne(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  const [restA, restB] = [a.slice(at), b.slice(at)];
+function rarityOf(found: number, of: number): number {
+  return Math.log(1 + (of - found + 0.5) / (found + 0.5));
+}
+
+/** How well a tool suits what is asked, whatever its words: what it does, and what it is about besides. */
+function suit(place: number, { wish, verb }: Asked, known: ReadonlySet<string>, index: Index): number {
+  const { entries, own, rarity } = index;
+  const { act, old = false } = entries[place] as SearchEntry;
+  const { thing, names, verb: begins } = own[place] as Own;
+  const wished = wish === 'list' || wish === 'get' ? 'look' : wish;
+  const unasked = (terms: readonly string[]) => {
+    const sum = (some: readonly string[]) => some.reduce((total, term) => total + (rarity.get(term) ?? 0), 0);
+    // A verb that comes to what is asked for was asked for.
+    return sum(terms.filter((term) => !known.has(term) && actsOf.get(term) !== wished)) / (sum(terms) || 1);
+  };
+  const isMeant = verb !== undefined && (begins === verb || actsOf.get(begins) === wish);
   return (
-    restA.slice(1) === restB.slice(1) ||
-    restA.slice(1) === restB ||
-    restA === restB.slice(1) ||
-    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+    (isMeant ? 1 : suitAct(wish, act)) *
+    (begins === verb && !usual.has(begins) ? named : 1) *
+    (old ? outdated : 1) *
+    (1 - excess.names * unasked(names)) *
+    (1 - excess.thing * unasked(thing))
   );
 }
 
-/** Words that mean about the same where an API is concerned; a word may stand in several lines. */
-const verbs = [
-  'create add new insert post make register generate creation write save store record',
-  'get read fetch show retrieve view describe return obtain display see look inspect detail info information',
-  'list index search find query browse enumerate lookup',
-  'get list show return retrieve',
-  'update edit modify change patch set put replace alter adjust configure',
-  'delete remove destroy drop erase deletion removal discard purge prune clear clean',
-  'revoke remove detach unassign withdraw',
-  'grant give assign attach allow add',
-  'cancel stop abort end terminate halt kill',
-  'start run launch begin trigger execute exec invoke',
-  'enable activate',
-  'disable deactivate',
-  'upload import push',
-  'download export pull',
-  'send submit post publish deliver',
-  'check verify validate test status',
-  'copy duplicate clone fork',
-  'restore recover undelete',
-  'backup snapshot',
-];
-
-/** Other words that do. */
-const others = [
-  'count total number',
-  'image picture photo',
-  'email mail',
-  'app application',
-  'auth authentication authorization',
-  'config configuration setting',
-  'doc document documentation',
-  'env environment',
-  'id identifier',
-  'org organization organisation',
-  'repo repository',
-  'person people',
-];
-
-/** Other terms for the same, by term. */
-const table = new Map<string, Set<string>>();
-for (const group of [...verbs, ...others]) {
-  const terms = group.split(' ').map(stem);
-  for (const term of terms) {
-    const known = table.get(term) ?? new Set();
-    table.set(term, known);
-    for (const other of terms) if (other !== term) known.add(other);
-  }
+/** How well what a tool does suits what is to be done. */
+function suitAct(wish: Wish, act: Act): number {
+  const looks = act === 'list' || act === 'get';
+  if (wish === act) return 1;
+  if (wish === 'any') return looks ? 1 : 0.75;
+  if (wish === 'look') return looks ? 1 : 0.4;
+  const looked = wish === 'list' || wish === 'get';
+  if (looked && looks) return 0.8;
+  if (looked || looks || act === 'delete' || wish === 'delete') return 0.4;
+  return 0.75;
 }
 
-/** The terms that mean about the same as a term. */
-function related(term: string): Iterable<string> {
-  return table.get(term) ?? [];
+/** What an entry is about. */
+interface Own {
+  thing: readonly string[];
+  names: readonly string[];
+  /** The term that its title begins with. */
+  verb: string;
 }
 
-const verbTerms = new Set(verbs.flatMap((group) => group.split(' ').map(stem)));
+/** What is looked up in a search. */
+interface Index extends Known {
+  entries: readonly SearchEntry[];
+  /** By term, where it stands: the place of the entry in the list times the number of parts, plus the part. */
+  postings: ReadonlyMap<string, readonly number[]>;
+  own: readonly Own[];
+  /** By term, how much it says of what an entry is about. */
+  rarity: ReadonlyMap<string, number>;
+}
 
-/** Whether a term says what is done. */
-function isVerb(term: string): boolean {
-  return verbTerms.has(term);
+/** Turns the terms of entries around: from term to entries. */
+function createIndex(entries: readonly SearchEntry[], title: string): Index {
+  const postings = new Map<string, number[]>();
+  const counts = new Map<string, number>();
+  const own = entries.map((entry, place): Own => {
+    const parts = entry.terms.split('|').map((part) => part.split(' ').filter((term) => term !== ''));
+    for (const [part, terms] of parts.slice(0, weights.length).entries()) {
+      for (const term of terms) {
+        const posting = place * weights.length + part;
+        const found = postings.get(term);
+        if (found === undefined) postings.set(term, [posting]);
+        else found.push(posting);
+      }
+    }
+    const said = (terms: readonly string[] = []) => terms.filter((term) => !usual.has(term));
+    const names = said(parts.slice(0, ownParts).flat());
+    for (const term of names) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return { thing: said(parts[0]), names, verb: termsOf(entry.title)[0] ?? '' };
+  });
+  const things = new Set(own.flatMap(({ thing }) => thing));
+  const looked = new Set(own.flatMap(({ thing }, place) => (entries[place]?.readOnly ? thing : [])));
+  const first = own.flatMap(({ verb }, place) => (entries[place]?.readOnly ? [] : [verb]));
+  return {
+    entries,
+    postings,
+    terms: postings,
+    own,
+    rarity: new Map([...counts].map(([term, count]) => [term, rarityOf(count, entries.length)])),
+    deeds: new Set(first.filter((term) => term !== '' && !looked.has(term))),
+    apiName: new Set(termsOf(title).filter((term) => !things.has(term))),
+    hasPair: (one, other) => entries.some(({ terms }) => terms.includes(`${one} ${other}`)),
+  };
 }
