@@ -73,6 +73,7 @@ function rank(asked: Asked, index: Index, isWanted: (entry: SearchEntry) => bool
     .filter(({ entry, isSure }) => isWanted(entry) && (isSure || entry.readOnly))
     .map((one) => ({ ...one, sum: one.sum * suit(one.place, asked, known, index) }))
     .toSorted((a, b) => b.sum - a.sum || a.place - b.place);
+  if ((globalThis as any).DBG) for (const r of ranked.slice(0, 12)) console.log(r.sum.toFixed(2), suit(r.place, asked, known, index).toFixed(2), r.entry.name, asked.wish, asked.verb, [...asked.concepts.map((c) => [...c.terms.keys()].slice(0,3).join("/") + ":" + c.weight)].join(" "));
   const least = leastOfBest * (ranked[0]?.sum ?? 0);
   const found = ranked.filter(({ sum }, place) => place < fewest || sum >= least).map(({ entry }) => entry);
   return {
@@ -132,7 +133,8 @@ function suit(place: number, { wish, verb }: Asked, known: ReadonlySet<string>, 
   const unasked = (terms: readonly string[]) => {
     const sum = (some: readonly string[]) => some.reduce((total, term) => total + (rarity.get(term) ?? 0), 0);
     // A verb that comes to what is asked for was asked for.
-    return sum(terms.filter((term) => !known.has(term) && actsOf.get(term) !== wished)) / (sum(terms) || 1);
+    const all = sum(terms);
+    return all === 0 ? 1 : sum(terms.filter((term) => !known.has(term) && actsOf.get(term) !== wished)) / all;
   };
   const isMeant = verb !== undefined && (begins === verb || actsOf.get(begins) === wish);
   return (

@@ -150,7 +150,11 @@ function listConcepts(
     if (own.has(lower[index] ?? '') && known.terms.has(selfTerm))
       concepts.set(selfTerm, { terms: new Map([[selfTerm, 1]]), weight: likeness });
     for (const term of termsOf(word))
-      if (!concepts.has(term)) concepts.set(term, readTerm(term, word, words.length === 1, isState, known));
+      if (!concepts.has(term)) {
+        const concept = readTerm(term, word, words.length === 1, isState, known);
+        // What a tool does is known by its class.
+        concepts.set(term, isVerb && actsOf.has(term) ? { ...concept, weight: 0.75 } : concept);
+      }
     for (const term of termsOf(`${lower[index - 1] ?? ''}${lower[index]}`))
       if (!concepts.has(term) && (known.terms.has(term) || synonyms.has(term)))
         concepts.set(term, { ...readTerm(term, word, false, isState, known), weight: likeness });

@@ -67,7 +67,7 @@ export const phrases: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:shut down|switch off)\b/gi, 'stop'],
   [/^(?:new|another)(?= \w*[^\ss]\b)/i, 'create'],
   [/\bleave (?=an? (?:comment|note|review|message|reply)\b)/gi, 'create '],
-  [/\bgive (?:.{0,20} )?money back\b/gi, 'refund'],
+  [/\bgive (?:.{0,20} )?money back\b/gi, 'create refund'],
   [/\bhow many\b/gi, 'how count'],
   [/\bturn on\b/gi, 'enable'],
   [/\bturn off\b/gi, 'disable'],
