@@ -269,7 +269,11 @@ export const features: readonly Feature[] = [
       'dynamic/createMetaCaller.ts',
       'dynamic/describeTool.ts',
       'dynamic/listMetaTools.ts',
+      'dynamic/searchTools.ts',
       'search/createSearch.ts',
+      'search/readQuery.ts',
+      'search/vocabulary.ts',
+      'search/terms.ts',
     ],
     choice: {
       line: 'mode: dynamic',

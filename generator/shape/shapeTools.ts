@@ -34,7 +34,8 @@ import { describeServer } from './server/describeServer.js';
 import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
 import { tellHeaders } from './tellHeaders.js';
 import { describe } from './words/describe.js';
-import { indexTool } from './words/indexTool.js';
+import { foldUsual } from './words/tellArguments.js';
+import { indexTools } from './words/indexTools.js';
 
 /** Operations after which it is told again how far the work is. */
 const toldEach = 25;
@@ -54,11 +55,7 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const mended = dropRepeated(
-    fillTags(relaxByWords(relaxPatches(sendAsJson(readMaps(asRead)), report), report)),
-    report,
-  );
-  const api = settleSlashes(adoptCredentials(mended, config, report), config, report);
+  const api = settleSlashes(adoptCredentials(mend(asRead, report), config, report), config, report);
   const groups = groupTools(api, config);
   const { kept } = given;
   const server = describeServer(api, groups, config, report, { called: naming?.name, kept });
@@ -83,7 +80,17 @@ export function shapeTools(
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(toEnvName(naming?.name ?? server.api.name), server.api.auth);
-  const means = { api, config, report, names, layout, fit, nameOf, tell: tellHeaders(api) };
+  const means = {
+    api,
+    config,
+    report,
+    names,
+    layout,
+    fit,
+    nameOf,
+    tell: tellHeaders(api),
+    index: indexTools(api, enforcer.component),
+  };
   let told = 0;
   const shapeNext = (operation: Operation, toolset: string): ToolEntry => {
     told += 1;
@@ -96,6 +103,7 @@ export function shapeTools(
     description,
     tools: operations.map((operation) => shapeNext(operation, name)),
   }));
+  foldUsual(toolsets);
   const calls = toolsets.flatMap(({ tools }) =>
     tools.map(({ tool: { request }, pointer }) => ({
       pointer,
@@ -121,6 +129,12 @@ export function shapeTools(
   return { ...server, api: info, toolsets, components: shared, evidence, names: remembered };
 }
 
+/** The API with what frameworks write told as they mean it. */
+function mend(asRead: Api, report: Report): Api {
+  const relaxed = relaxByWords(relaxPatches(sendAsJson(readMaps(asRead)), report), report);
+  return dropRepeated(fillTags(relaxed), report);
+}
+
 /** What the tools of an API are shaped with. */
 interface ToolMeans {
   api: Api;
@@ -131,6 +145,7 @@ interface ToolMeans {
   fit: ReturnType<typeof fitTool>;
   nameOf: ReturnType<typeof nameVariables>;
   tell: ReturnType<typeof tellHeaders>;
+  index: ReturnType<typeof indexTools>;
 }
 
 /** The tool for an operation: its input laid out, and what is listed of it fitted into the budget. */
@@ -185,7 +200,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     ...(operation.choice.kind === undefined || operation.choice.kind === 'tool'
       ? {}
       : { kind: operation.choice.kind }),
-    search: indexTool({ tool, operation, toolset, enforced }, layout.enforcer.component),
+    search: means.index({ tool, operation, toolset, enforced }),
   };
 }
 

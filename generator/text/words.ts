@@ -3,7 +3,7 @@ import { hashText } from './hash.js';
 import { commands } from './hidden.js';
 
 /** The terms that a text is found by: the servers look for those that the generator has written. */
-export { termsOf } from '../../templates/project/src/runtime/search/terms.js';
+export { selfTerm, termsOf } from '../../templates/project/src/runtime/search/terms.js';
 
 /** Longest text that is looked at: no name has room for what follows. */
 const longestSplit = 1000;

@@ -25,11 +25,12 @@ export function createPlainSearch(
       }
       return score;
     });
-    return entries
+    const found = entries
       .map((entry, place) => ({ entry, score: scores[place] ?? 0 }))
       .filter(({ score }) => score > 0)
       .toSorted((first, second) => second.score - first.score)
       .map(({ entry }) => entry);
+    return { entries: found, unknown: [], isPoor: false };
   };
 }
 

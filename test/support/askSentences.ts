@@ -1,7 +1,7 @@
 import type { Api, Operation, Schema } from '../../generator/model/api.js';
 import type { SearchEntry, Server } from '../../generator/model/server.js';
 import { describe } from '../../generator/shape/words/describe.js';
-import { indexTool } from '../../generator/shape/words/indexTool.js';
+import { indexTools } from '../../generator/shape/words/indexTools.js';
 import { cleanText } from '../../generator/text/clean.js';
 import type { Search } from '../../templates/project/src/runtime/tool.js';
 
@@ -41,6 +41,7 @@ export function askSentences(api: Api, server: Server): Hidden {
   const rights = new Map<string, { query: string; right: Set<string> }>();
   const texts = new Map<string, string>();
   const lookUp = (name: string): Schema => server.components[name] ?? true;
+  const index = indexTools(api, lookUp);
   const entries = server.toolsets.flatMap(({ name: toolset, tools }) =>
     tools.flatMap(({ tool, enforced, pointer }) => {
       const operation = operations.get(pointer);
@@ -52,7 +53,7 @@ export function askSentences(api: Api, server: Server): Hidden {
         question.right.add(tool.name);
       }
       const silent = { ...tool, ...describe({ ...operation, description: '' }) };
-      const entry = indexTool({ tool: silent, operation, toolset, enforced }, lookUp);
+      const entry = index({ tool: silent, operation: { ...operation, description: '' }, toolset, enforced });
       const { operationId, path, tags } = operation;
       const words = [
         tool.name,
@@ -72,7 +73,7 @@ export function askSentences(api: Api, server: Server): Hidden {
 /** Asks all questions. */
 export function recallOf(search: Search, questions: readonly Question[]): Recall {
   const ranks = questions.map(
-    ({ query, right }) => search(query).findIndex(({ name }) => right.has(name)) + 1,
+    ({ query, right }) => search(query).entries.findIndex(({ name }) => right.has(name)) + 1,
   );
   const share = (value: (rank: number) => number) =>
     (100 * ranks.filter((rank) => rank > 0).reduce((sum, rank) => sum + value(rank), 0)) / ranks.length;

@@ -123,6 +123,7 @@ function makeEntry(text: string, index: number): ToolEntry {
       readOnly: true,
       title: text,
       arguments: text,
+      act: 'get',
       terms: text,
     },
   };

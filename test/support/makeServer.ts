@@ -40,6 +40,7 @@ export function makeEntry(changes: Partial<Tool> = {}, nullable: string[] = []):
       title: tool.title,
       arguments: 'limit?',
       terms: 'list pet',
+      act: tool.annotations.readOnlyHint ? 'list' : 'create',
     },
   };
 }

@@ -22,11 +22,9 @@ const floors: [name: string, folder: string, floor: Recall][] = [
 
 test.each(floors)('tools are found by what is said of them elsewhere: %s', async (name, folder, floor) => {
   const { api } = await readOnce(join(folder, name));
-  const { entries, questions } = askSentences(
-    api,
-    shapeTools(api, defaults, () => {}, countTokens),
-  );
-  const recall = recallOf(createSearch(entries), questions);
+  const server = shapeTools(api, defaults, () => {}, countTokens);
+  const { entries, questions } = askSentences(api, server);
+  const recall = recallOf(createSearch(entries, server.api.name), questions);
   for (const figure of ['queries', 'at1', 'at5', 'at10', 'mrr'] as const)
     expect(recall[figure], figure).toBeGreaterThanOrEqual(floor[figure]);
 });

@@ -103,5 +103,6 @@ function toSearchEntry({ name, title, annotations, inputSchema }: Tool): SearchE
     title,
     arguments: Object.keys(inputSchema.properties).join(', '),
     terms: name.replaceAll('_', ' '),
+    act: annotations.readOnlyHint ? 'list' : 'do',
   };
 }

@@ -45,6 +45,7 @@ export function makeToolsets(
         readOnly: tool.annotations.readOnlyHint,
         title: tool.title,
         arguments: 'limit?',
+        act: tool.annotations.readOnlyHint ? 'list' : 'do',
         terms: tool.name.replaceAll('_', ' ').replaceAll(/s\b/g, ''),
       });
     }

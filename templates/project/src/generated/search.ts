@@ -7,7 +7,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get one example',
     arguments: 'exampleId, fields?',
-    terms: 'get exampl one|read field',
+    terms: 'exampl|get one|read|field',
+    act: 'get',
   },
   {
     name: 'create_example',
@@ -15,6 +16,7 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Create an example',
     arguments: 'name, kind?',
-    terms: 'creat exampl|nam kind small larg',
+    terms: 'exampl|creat||nam kind small larg',
+    act: 'create',
   },
 ];

@@ -476,7 +476,8 @@ export interface SearchEntry {
    * answers and description.
    */
   terms: string;
-  act: Act;
+  /** Absent where nobody searches. */
+  act?: Act;
   /** Set where it is deprecated. */
   old?: true;
   /** Set where it finds things by a text. */

@@ -43,29 +43,77 @@ const search = async (args: Record<string, unknown>, parts?: Partial<AppParts>) 
 describe('search_tools', () => {
   test('shows the names, arguments, access and titles of what it finds, and what to do next', async () => {
     expect(await search({ query: 'add pet', limit: 2 })).toMatch(
-      /^1 to 2 of \d+ tools, best first:\n- add_pet\(limit\?\) \[write\] Title of add_pet\n- \w+\(limit\?\) \[\w+\] .+\nCall by name with .*; describe_tools shows all that arguments may be\. For more: offset 2\.$/,
+      /^1 to 2 of \d+ tools, best first \(describe_tools shows arguments whole; offset 2 for more\):\ncall_write_tool:\n- add_pet\(limit\?: integer\) Title of add_pet\n- add_order\(limit\?\) Title of add_order$/,
     );
     expect(await search({ query: 'orders', read_only: true, toolset: 'store' })).toMatch(
-      /^2 tools, best first:\n- \w+_orders?\(.*\n- \w+_orders?\(.*\nCall by name with call_read_tool; describe_tools shows all that arguments may be\.$/,
+      /^2 tools, best first \(describe_tools shows arguments whole\):\ncall_read_tool:\n- \w+_orders?\(.*\n- \w+_orders?\(.*$/,
+    );
+  });
+
+  test('says which words no tool knows, and what there is where most are unknown', async () => {
+    const one = await search({ query: 'list pets with xylophones' });
+    expect(one).toMatch(/^No tool knows: xylophones\.\n\d+ tools, best first/);
+    const most = await search({ query: 'pets xylophone zither' });
+    expect(most).toMatch(
+      /^No tool knows: xylophone, zither\.\nNothing matches well; this API is about: pets \(4\), store \(3\), many \(60\)\.\n/,
+    );
+    expect(await search({ query: 'list pets' })).toMatch(/^\d+ tools, best first/);
+  });
+
+  test('says of the best what its arguments may be, and of others those that are asked for first', async () => {
+    const { catalog } = makeToolsets({ pets: ['list_pets', 'add_pet'] });
+    const entries = await catalog.search();
+    const tools = await catalog.toolsets[0]!.tools();
+    const properties = {
+      id: { type: 'string', format: 'uuid' },
+      kind: { enum: ['cat', 'dog'], default: 'cat' },
+      tags: { type: 'array', items: { type: 'string' } },
+      age: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    };
+    const inputSchema: ObjectSchema = { type: 'object', properties, required: ['id'] };
+    const taught = {
+      ...catalog,
+      toolsets: catalog.toolsets.map((toolset) =>
+        Object.assign({}, toolset, {
+          tools: async () =>
+            tools.map((tool) => Object.assign({}, tool, tool.name === 'add_pet' && { inputSchema })),
+        }),
+      ),
+      search: async () =>
+        entries.map((entry) =>
+          Object.assign({}, entry, {
+            arguments:
+              entry.name === 'add_pet'
+                ? 'id, kind?, tags?, age?'
+                : 'body: {name tag? +3}, a?, b?, c?, d?, weight?, +2',
+          }),
+        ),
+    };
+    expect(
+      await search({ query: 'add pet of some weight' }, { catalog: taught, env: { MCP_MODE: 'dynamic' } }),
+    ).toMatch(
+      /call_write_tool:\n- add_pet\(id: uuid, kind\?: cat\|dog=cat, tags\?: string\[\], age\?: integer\|null\).*\ncall_read_tool:\n- list_pets\(body: \{name, tag\?, \+3\}, weight\?, a\?, b\?, c\?, \+3\)/,
     );
   });
 
   test('names the tools that call what was found', async () => {
     const all = await search({ query: '', toolset: 'pets' });
-    expect(all).toContain('call_read_tool ([read]) or call_write_tool ([write])');
-    expect(await search({ query: 'drop_pet', toolset: 'pets', limit: 1 })).toContain(
-      'Call by name with call_write_tool;',
+    expect(all).toMatch(
+      /\ncall_read_tool:\n- list_pets.*\n- get_pet.*\ncall_write_tool:\n- add_pet.*\n- drop_pet/,
+    );
+    expect(await search({ query: 'drop_pet', toolset: 'pets', limit: 1 })).toMatch(
+      /:\ncall_write_tool:\n- drop_pet\(.*$/,
     );
   });
 
   test('lists a toolset in its order, page by page', async () => {
     expect(await search({ query: '  ', toolset: 'pets' })).toMatch(
-      /^4 tools:\n- list_pets.*\n- get_pet.*\n- add_pet.*\n- drop_pet.*\nCall by name/,
+      /^4 tools \(describe_tools shows arguments whole\):\ncall_read_tool:\n- list_pets\(limit\?\).*\n- get_pet/,
     );
     const page = await search({ query: '', toolset: 'many', limit: 50, offset: 50 });
     expect(page.split('\n')).toHaveLength(12);
-    expect(page).toMatch(/^51 to 60 of 60 tools:\n- list_many_50\(/);
-    expect(page).not.toContain('For more');
+    expect(page).toMatch(/^51 to 60 of 60 tools \(.*\):\ncall_read_tool:\n- list_many_50\(/);
+    expect(page).not.toContain('for more');
     expect(await search({ query: '', toolset: 'pets', offset: 4 })).toBe(
       'There are only 4 tools: ask for an offset below that.',
     );
@@ -78,7 +126,7 @@ describe('search_tools', () => {
       'Say in query what to look for, or list a toolset.\nToolsets: pets (4), store (3), many (60).',
     );
     const env = { MCP_MODE: 'dynamic', MCP_TOOLSETS: 'store' };
-    expect(await search({ query: '' }, { env })).toMatch(/^3 tools:\n- list_orders/);
+    expect(await search({ query: '' }, { env })).toMatch(/^3 tools \(.*\):\ncall_read_tool:\n- list_orders/);
   });
 
   test('says what else to try where nothing is found', async () => {
@@ -115,7 +163,7 @@ describe('search_tools', () => {
     });
     const text = await search({ query: '', toolset: 'pets' }, { custom, env: { MCP_EXCLUDE: 'drop_pet' } });
     expect(text).toMatch(
-      /^2 tools:\n- list_pets\(limit\?\) \[read\] .*\n- get_pet\(limit\?\) \[write\] Fetch a pet\n/,
+      /^2 tools \(.*\):\ncall_read_tool:\n- list_pets\(limit\?\) .*\ncall_write_tool:\n- get_pet\(limit\?\) Fetch a pet$/,
     );
     const narrow = createApp({ catalog: makeCatalog(), env: { MCP_MODE: 'dynamic' } }).view([
       'store',
@@ -134,9 +182,9 @@ describe('search_tools', () => {
       search: async () => entries.map((entry) => Object.assign({}, entry, { arguments: 'a, '.repeat(100) })),
     };
     expect(await search({ query: '' }, { catalog: long })).toMatch(/set_99 \(1\) and 20 more\.$/);
-    const [, line = ''] = (await search({ query: 'list_set_7' }, { catalog: long })).split('\n');
-    expect(line).toMatch(/^- list_set_7\((a, )+.*…\) \[read\] Title of list_set_7$/);
-    expect(line.length).toBeLessThan(230);
+    const [, , line = ''] = (await search({ query: 'list_set_7' }, { catalog: long })).split('\n');
+    expect(line).toMatch(/^- list_set_7\((a, )+.*…\) Title of list_set_7$/);
+    expect(line.length).toBeLessThan(260);
     const { text } = await (
       await connect({ catalog: long })
     ).call('search_tools', { query: 'x', toolset: 'set' });

@@ -159,7 +159,8 @@ describe('where tools are searched for', () => {
     await client.names();
     expect(loaded).toEqual(['tools of store']);
     await client.call('search_tools', { query: 'list pets' });
-    expect(loaded).toEqual(['tools of store', 'search']);
+    // Of the best tool it is said what its arguments may be.
+    expect(loaded).toEqual(['tools of store', 'search', 'tools of pets']);
     await client.call('describe_tools', { names: ['list_pets', 'add_pet'] });
     expect(loaded.toSorted()).toEqual([
       'components',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSearch, termsOf } from '../../../../templates/project/src/runtime/search/createSearch.js';
+import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
+import { termsOf } from '../../../../templates/project/src/runtime/search/terms.js';
 import type { SearchEntry } from '../../../../templates/project/src/runtime/tool.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 import facts from './search.json' with { type: 'json' };
@@ -29,7 +30,7 @@ test.each(texts)('a text becomes terms: $name', ({ text, terms }) => {
 
 test.each(facts.cases as Case[])('in $document, "$query" finds $first$among', (one) => {
   const { document, query, first, among = [], without = [] } = one;
-  const found = (searches.get(document)?.(query) ?? []).map(({ name }) => name);
+  const found = (searches.get(document)?.(query).entries ?? []).map(({ name }) => name);
   if (first !== undefined) expect(found[0]).toBe(first);
   expect(found.slice(0, among.length).toSorted()).toEqual(among.toSorted());
   expect(found.filter((name) => without.includes(name))).toEqual([]);
@@ -43,11 +44,12 @@ function makeEntries(...terms: string[]): SearchEntry[] {
     title: '',
     arguments: '',
     terms: text,
+    act: text.includes('delet') ? 'delete' : 'list',
   }));
 }
 
 function find(terms: readonly string[], query: string): string[] {
-  return createSearch(makeEntries(...terms))(query).map(({ name }) => name);
+  return createSearch(makeEntries(...terms))(query).entries.map(({ name }) => name);
 }
 
 test('what holds no word of the query is not found, whatever it does', () => {
@@ -81,10 +83,10 @@ describe('the order', () => {
   });
 
   test('what changes something comes later where a query is no more than the name of a thing', () => {
-    const [first, second] = makeEntries('creat node', 'watch node');
-    const entries = [{ ...first!, readOnly: false }, second!];
-    expect(createSearch(entries)('nodes').map(({ name }) => name)).toEqual(['tool_1', 'tool_0']);
-    expect(createSearch(entries)('create nodes')[0]?.name).toBe('tool_0');
+    const [first, second] = makeEntries('nod|creat', 'nod|watch');
+    const entries = [{ ...first!, readOnly: false, act: 'create' as const }, second!];
+    expect(createSearch(entries)('nodes').entries.map(({ name }) => name)).toEqual(['tool_1', 'tool_0']);
+    expect(createSearch(entries)('create nodes').entries[0]?.name).toBe('tool_0');
   });
 
   test('more arguments do not make a tool fit less', () => {
@@ -109,8 +111,8 @@ describe('what matches far less than the best', () => {
 
   test('stays where the best is not wanted, and beside what is asked for by its name', () => {
     const search = createSearch(makeEntries(...terms));
-    expect(search('rare pet', ({ name }) => name !== 'tool_0')).toHaveLength(6);
-    expect(createSearch(makeEntries('tool 0', 'tool 1', 'tool 2'))('tool_1')).toHaveLength(3);
+    expect(search('rare pet', ({ name }) => name !== 'tool_0').entries).toHaveLength(6);
+    expect(createSearch(makeEntries('tool 0', 'tool 1', 'tool 2'))('tool_1').entries).toHaveLength(3);
   });
 });
 
@@ -150,17 +152,17 @@ describe('hostile queries', () => {
     ['a script that nobody used', '宠物'.repeat(10_000)],
     ['patterns', '(.*)+$ [a-z]{1,99}'],
   ])('%s finds nothing', (_, query) => {
-    expect(search(query)).toEqual([]);
+    expect(search(query).entries).toEqual([]);
   });
 
   test('of a long query, the beginning counts', () => {
-    expect(search(`pet7 ${'filler '.repeat(15_000)}`)[0]?.terms).toContain('pet7 ');
-    expect(search(`${'filler '.repeat(15_000)} pet7`)).toEqual([]);
+    expect(search(`pet7 ${'filler '.repeat(15_000)}`).entries[0]?.terms).toContain('pet7 ');
+    expect(search(`${'filler '.repeat(15_000)} pet7`).entries).toEqual([]);
   });
 
   test('names that every object has are words like others', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-    for (const name of names) expect(search(name)).toEqual([]);
+    for (const name of names) expect(search(name).entries).toEqual([]);
     expect(find(['proto', 'constructor'], '__proto__')).toEqual(['tool_0']);
     expect(find(['proto', 'constructor'], 'constructor')).toEqual(['tool_1']);
   });
@@ -178,12 +180,12 @@ test('nothing is indexed before the first search, and nothing twice', () => {
   } as SearchEntry;
   const search = createSearch([counted]);
   expect(reads).toBe(0);
-  expect(search('pet')).toHaveLength(1);
-  expect(search('pets')).toHaveLength(1);
+  expect(search('pet').entries).toHaveLength(1);
+  expect(search('pets').entries).toHaveLength(1);
   expect(reads).toBe(1);
 });
 
 test('no tools, and terms of any form, are searched as well', () => {
-  expect(createSearch([])('pet')).toEqual([]);
-  expect(find(['', '||', 'pet pet pet', '|||pet', ' pet  dog '], 'pet')).toEqual(['tool_4', 'tool_2']);
+  expect(createSearch([])('pet').entries).toEqual([]);
+  expect(find(['', '||', 'pet pet pet', '|||||pet', ' pet  dog '], 'pet')).toEqual(['tool_2', 'tool_4']);
 });

@@ -9,7 +9,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Recursion through allOf',
     arguments: 'name, parent?, entries?',
-    terms: 'recursion through|creat|nam parent entri',
+    terms: '|recurs through||nam parent entri|method url header bodi encod',
+    act: 'create',
   },
   {
     name: 'recursion_array',
@@ -17,7 +18,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'An array of itself, nothing else',
     arguments: 'body',
-    terms: 'recursion arrai itself noth els|creat|bodi',
+    terms: 'arrai|recurs itself noth els||bodi|method url header encod',
+    act: 'create',
   },
   {
     name: 'recursion_direct',
@@ -25,7 +27,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A list whose rest is a list',
     arguments: 'value, next?',
-    terms: 'recursion direct list rest|creat|valu next',
+    terms: 'direct|recurs list rest||valu next',
+    act: 'create',
   },
   {
     name: 'recursion_map',
@@ -33,7 +36,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A map of maps',
     arguments: 'body',
-    terms: 'recursion map|creat|bodi',
+    terms: 'map|recurs||bodi|method url header encod',
+    act: 'create',
   },
   {
     name: 'recursion_mutual',
@@ -41,7 +45,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Two schemas that hold each other',
     arguments: 'name, employer',
-    terms: 'recursion mutual two schema hold each other|creat|nam employer',
+    terms: 'mutual|recurs two schema hold each other||nam employer|method url header bodi encod',
+    act: 'create',
   },
   {
     name: 'recursion_parameter',
@@ -49,7 +54,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Recursion in a query parameter',
     arguments: 'filter?, tree?',
-    terms: 'recursion parameter queri|get list|filter tre',
+    terms: 'parameter|recurs queri||filter tre|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'recursion_union',
@@ -57,15 +63,17 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'An expression made of expressions',
     arguments: 'body',
-    terms: 'recursion union expression mad|creat|bodi operator operand',
+    terms: 'union|recurs express mad||bodi operator operand|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_any_image',
     toolset: 'bodies',
     readOnly: false,
     title: 'Body any image',
-    arguments: 'body?',
-    terms: 'bodi imag|updat replac|put base64 filenam content typ',
+    arguments: 'body?: {base64 contentType filename?}',
+    terms: 'imag|bodi||base64 filenam content typ put|method url header encod',
+    act: 'update',
   },
   {
     name: 'body_any_of',
@@ -73,7 +81,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Any of several that overlap',
     arguments: 'body',
-    terms: 'bodi several overlap|creat|email phon',
+    terms: '|bodi several overlap||email phon|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_anything',
@@ -81,7 +90,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body anything',
     arguments: 'body?',
-    terms: 'bodi anyth|thing updat replac|put',
+    terms: 'thing|bodi anyth||put|method url header encod',
+    act: 'update',
   },
   {
     name: 'body_arrays',
@@ -89,15 +99,17 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Arrays that say little about their items',
     arguments: 'body',
-    terms: 'bodi arrai say littl about item|creat|unknown empti never tupl nest set',
+    terms: 'arrai|bodi say littl about item||unknown empti never tupl nest set|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_binary',
     toolset: 'bodies',
     readOnly: false,
     title: 'Body binary',
-    arguments: 'body',
-    terms: 'bodi binari|updat replac|put base64 filenam content typ',
+    arguments: 'body: {base64 filename? contentType?}',
+    terms: 'binari|bodi||base64 filenam content typ put|method url header encod',
+    act: 'update',
   },
   {
     name: 'body_boolean_schemas',
@@ -105,7 +117,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body boolean schemas',
     arguments: 'anything?, list?',
-    terms: 'bodi boolean schema|creat|post anyth list',
+    terms: 'boolean schema|bodi||anyth list post',
+    act: 'create',
   },
   {
     name: 'body_called_body',
@@ -113,16 +126,18 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A field called body beside parameters called body and body_body',
     arguments: 'body?, body_body?, body_body_2?, data?',
-    terms: 'bodi call field besid parameter|creat|2 data',
+    terms: 'call bodi|field besid parameter||2 data|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_dialect',
     toolset: 'bodies',
     readOnly: false,
     title: 'The rarer keywords of JSON Schema 2020-12',
-    arguments: 'body',
+    arguments: 'body: {country? postcode? card? billing? pair? not? local? encoded? const?}',
     terms:
-      'bodi dialect rarer keyword json schema 2020 12|creat|countri postcod card bill pair local encod const',
+      'dialect|bodi rarer keyword json schema 2020 12||countri postcod card bill pair local encod const|method url header',
+    act: 'create',
   },
   {
     name: 'body_discriminated',
@@ -130,7 +145,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A union with a discriminator, its mapping by name and by reference',
     arguments: 'body',
-    terms: 'bodi discriminat union discriminator map nam referenc|creat|kind radius sid shap',
+    terms:
+      'discriminat|bodi union discriminator map nam referenc||kind radius sid shap|round squar method url header encod',
+    act: 'create',
   },
   {
     name: 'body_empty_schema',
@@ -138,7 +155,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body empty schema',
     arguments: 'body',
-    terms: 'bodi empti schema|creat|post',
+    terms: 'empti schema|bodi||post',
+    act: 'create',
   },
   {
     name: 'body_form',
@@ -146,7 +164,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A form with styles',
     arguments: 'grant_type, scope?, piped?, filter?, next?, json?, items?',
-    terms: 'bodi form styl|creat|grant typ scop pip filter next json item',
+    terms:
+      'form|bodi styl||grant typ scop pip filter next json item|client credential method url header encod',
+    act: 'create',
   },
   {
     name: 'body_free_form',
@@ -154,7 +174,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A map of anything',
     arguments: 'body',
-    terms: 'bodi fre form map anyth|creat',
+    terms: 'fre form|bodi map anyth|||method url header encod',
+    act: 'create',
   },
   {
     name: 'body_hostile_type',
@@ -162,7 +183,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Only a hostile media type',
     arguments: 'x, y',
-    terms: 'bodi hostil typ onli media|creat|x y',
+    terms: 'hostil typ|bodi onli media||x y',
+    act: 'create',
   },
   {
     name: 'body_inherited',
@@ -170,7 +192,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A discriminator without oneOf, whose variants point back with allOf',
     arguments: 'body',
-    terms: 'bodi inherit discriminator without one variant point back|creat|typ owner door load',
+    terms:
+      'inherit|bodi discriminator without one variant point back||typ owner door load|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_integer',
@@ -178,7 +202,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body integer',
     arguments: 'body',
-    terms: 'bodi integer|creat|post',
+    terms: 'integer|bodi||post|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_json_patch',
@@ -186,7 +211,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body json patch',
     arguments: 'body',
-    terms: 'bodi json patch|updat|op path valu',
+    terms: 'json patch|bodi||op path valu|add remov replac mov copi test method url header encod',
+    act: 'update',
   },
   {
     name: 'body_keywords',
@@ -194,9 +220,10 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Properties named like keywords of JSON Schema',
     arguments:
-      'type, required, properties, ref?, defs?, schema?, enum?, items?, allOf?, oneOf?, additionalProperties?, default?, description?, format? and 5 more',
+      'type, required, properties, ref?, defs?, schema?, enum?, items?, allOf?, oneOf?, additionalProperties?, default?, description?, format?, nullable?, readOnly?, discriminator?, example?, examples?',
     terms:
-      'bodi keyword properti nam json schema|creat|ref def typ enum requir item one additional default description format nullabl read onli discriminator exampl',
+      'keyword|bodi properti nam json schema||ref def typ enum requir item one additional default descript format nullabl read onli discriminator exampl|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_many_types',
@@ -204,15 +231,17 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'The same body in many media types',
     arguments: 'x, y',
-    terms: 'bodi typ sam media|creat|x y',
+    terms: 'typ|bodi sam media||x y|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_map',
     toolset: 'bodies',
     readOnly: false,
     title: 'Maps with rules for their keys',
-    arguments: 'body',
-    terms: 'bodi map rul key|creat|known',
+    arguments: 'body: {known?}',
+    terms: 'map|bodi rul key||known|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_merge_patch',
@@ -222,7 +251,8 @@ export const search: readonly SearchEntry[] = [
     arguments:
       'text, reference, choice?, bare?, number?, one?, list?, map?, nothing?, only?, typeless?, oldStyle?, withDefault?',
     terms:
-      'bodi merg patch|updat|text choic bar number referenc one list map noth onli typeless old styl default',
+      'merg patch|bodi||text choic bar number referenc one list map noth onli typeless old styl default|method url header encod',
+    act: 'update',
   },
   {
     name: 'body_merged',
@@ -230,7 +260,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Parts put together with allOf, one of them closed',
     arguments: 'x, y, z, label?',
-    terms: 'bodi merg part put together one clos|creat|x y label z',
+    terms: 'merg|bodi part put together one clos||x y label z|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_multipart',
@@ -238,7 +269,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Files and JSON in one form',
     arguments: 'file, metadata, photo?, encoded?, more?, count?, labels?, na_me_X-Injected_yes?',
-    terms: 'bodi multipart fil json one form|creat|photo encod mor metadata count label na x inject ye',
+    terms:
+      'multipart|bodi fil json one form||photo encod mor metadata count label na x inject ye|imag png jpeg method url header',
+    act: 'create',
   },
   {
     name: 'body_no_schema',
@@ -246,15 +279,17 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body no schema',
     arguments: 'body?',
-    terms: 'bodi no schema|creat|post',
+    terms: 'schema|bodi||post|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_null',
     toolset: 'bodies',
     readOnly: false,
     title: 'Body null',
-    arguments: 'body?',
-    terms: 'bodi null|creat|post',
+    arguments: 'body?: {a?}',
+    terms: 'null|bodi||post|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_nullable',
@@ -264,7 +299,8 @@ export const search: readonly SearchEntry[] = [
     arguments:
       'text, reference, choice?, bare?, number?, one?, list?, map?, nothing?, only?, typeless?, oldStyle?, withDefault?',
     terms:
-      'bodi nullabl null wherever|creat|text choic bar number referenc one list map noth onli typeless old styl default',
+      'nullabl|bodi null wherever||text choic bar number referenc one list map noth onli typeless old styl default|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_numbers',
@@ -272,7 +308,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Numbers that doubles cannot hold',
     arguments: 'big?, bound?, unsigned?, small?, cents?, float?, decimal?',
-    terms: 'bodi number doubl cannot hold|creat|big bound unsign small cent float decimal',
+    terms: 'number|bodi doubl cannot hold||big bound unsign small cent float decimal|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_of_delete',
@@ -280,7 +317,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body of delete',
     arguments: 'ids',
-    terms: 'bodi delet||id',
+    terms: 'delet|bodi||id',
+    act: 'delete',
   },
   {
     name: 'body_of_get',
@@ -288,7 +326,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'A body where few expect one',
     arguments: 'query?',
-    terms: 'bodi get few expect one|list|queri',
+    terms: 'get|bodi few expect one||queri|method url header encod',
+    act: 'get',
   },
   {
     name: 'body_one_of',
@@ -296,15 +335,17 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'One of several, nothing says which',
     arguments: 'body',
-    terms: 'bodi one several noth say|creat|meow bark',
+    terms: 'one|bodi several noth say||meow bark|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_one_of_required',
     toolset: 'bodies',
     readOnly: false,
     title: 'An object that must have one of two fields',
-    arguments: 'body',
-    terms: 'bodi one requir object must two field|creat|id nam not',
+    arguments: 'body: {id? name? note?}',
+    terms: 'one requir|bodi object must two field||id nam not|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_read_write',
@@ -312,7 +353,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Fields for one direction only, at every depth',
     arguments: 'login, password, profile, friends?',
-    terms: 'bodi read writ field one direction onli everi depth|creat|login password profil friend',
+    terms:
+      'read writ|bodi field one direct onli everi depth||login password profil friend|id histori owner nick pin',
+    act: 'create',
   },
   {
     name: 'body_referenced',
@@ -320,7 +363,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A reference to a reference, with words beside it',
     arguments: 'x, y, fields?',
-    terms: 'bodi referenc word besid|creat|field x y',
+    terms: 'referenc|bodi word besid||field x y|typ titl status detail',
+    act: 'create',
   },
   {
     name: 'body_string',
@@ -328,7 +372,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A JSON string',
     arguments: 'body',
-    terms: 'bodi string json|creat',
+    terms: 'string|bodi json|||method url header encod',
+    act: 'create',
   },
   {
     name: 'body_text',
@@ -336,7 +381,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Body text',
     arguments: 'body',
-    terms: 'bodi text|creat|post',
+    terms: 'text|bodi||post|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_undeclared',
@@ -344,24 +390,28 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'A required field that no property declares',
     arguments: 'seen, ghost',
-    terms: 'bodi undeclar requir field no properti declar|creat|seen ghost',
+    terms: 'undeclar|bodi requir field properti declar||seen ghost|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_wide',
     toolset: 'bodies',
     readOnly: false,
     title: 'More fields than anybody wants as arguments',
-    arguments: 'body',
+    arguments:
+      'body: {field01 field02? field03? field04? field05? field06? field07? field08? field09? field10? field11? field12? +18}',
     terms:
-      'bodi wid mor field anybodi want argument|creat|field01 field02 field03 field04 field05 field06 field07 field08 field09 field10 field11 field12 field13 field14 field15 field16 field17 field18 field19 field20 field21 field22 field23 field24 field25 field26 field27 field28 field29 field30',
+      'wid|bodi mor field anybodi want argument||field01 field02 field03 field04 field05 field06 field07 field08 field09 field10 field11 field12 field13 field14 field15 field16 field17 field18 field19 field20 field21 field22 field23 field24 field25 field26 field27 field28 field29 field30|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_wrapped',
     toolset: 'bodies',
     readOnly: false,
     title: 'One required object, and a field called body',
-    arguments: 'body',
-    terms: 'bodi wrap one requir object field call|creat|data',
+    arguments: 'body: {data}',
+    terms: 'wrap|bodi one requir object field call||data|method url header encod',
+    act: 'create',
   },
   {
     name: 'body_xml',
@@ -369,7 +419,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'XML and nothing else',
     arguments: 'id, customer?, lines?',
-    terms: 'bodi xml noth els|creat|id customer lin',
+    terms: 'xml|bodi noth els||id customer lin',
+    act: 'create',
   },
   {
     name: 'subscribe',
@@ -377,16 +428,19 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Subscribe',
     arguments: 'callbackUrl',
-    terms: 'subscrib|callback bodi creat|post url',
+    terms: 'callback|subscrib|bodi|url post',
+    act: 'create',
   },
   {
     name: 'hostile_properties',
     toolset: 'bodies',
     readOnly: false,
     title: 'Properties that are no identifiers',
-    arguments: 'body',
+    arguments:
+      'body: {toString 0? constructor? __proto__? prototype? hasOwnProperty? valueOf? toJSON? then? length? name? -1? +37}',
     terms:
-      'hostil properti no identifier|bodi creat|0 global pwned tru new lin script u0041 string constructor proto prototyp own valu json length nam 1 e3 class function b ab unicod 日本 ref typ text 2 f',
+      'properti|hostil identifier|bodi|0 global pwned tru new lin script u0041 string constructor proto prototyp own valu json length nam 1 e3 class funct b ab unicod 日本 ref typ text 2 f|pag siz start tim longer sixti four character occur happen cas',
+    act: 'create',
   },
   {
     name: 'hostile_schema_names',
@@ -394,7 +448,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Schemas named like members of every object',
     arguments: 'a?, b?, c?, d?, e?, f?, g?, h?, i?, j?',
-    terms: 'hostil schema nam member everi object|bodi creat|b c d e f g h j',
+    terms: 'schema nam|hostil member everi object|bodi|b c d e f g h j|method url header encod',
+    act: 'create',
   },
   {
     name: 'parameters_constants',
@@ -402,7 +457,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Parameters that leave no choice',
     arguments: 'optional?',
-    terms: 'parameter constant leav no choic|get list|optional',
+    terms: 'constant|parameter leav choic||optional|onli method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_cookies',
@@ -410,7 +466,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Parameters cookies',
     arguments: 'session?, list?, listJoined?, map?, json?, it_s?',
-    terms: 'parameter cooki|get list|session join map json s',
+    terms: 'cooki|parameter||session list join map json s get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_headers',
@@ -418,7 +475,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Headers of every shape, and three that the specification ignores',
     arguments: 'X-Number, X-List?, X-Map?, X-Map-Exploded?, X-Json?, X-It_s?',
-    terms: 'parameter header everi shap thre specification ignor|get list|x map explod json number s',
+    terms:
+      'header|parameter everi shap thre specificat ignor||x list map explod json number s|method url bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_label',
@@ -426,7 +485,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Parameters label',
     arguments: 'one, list, map, listExploded, mapExploded',
-    terms: 'parameter label|one list map explod get',
+    terms: 'label|parameter|one list map explod|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_matrix',
@@ -434,7 +494,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Parameters matrix',
     arguments: 'one, list, map, listExploded, mapExploded',
-    terms: 'parameter matrix|one list map explod get',
+    terms: 'matrix|parameter|one list map explod|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_odd_names',
@@ -442,9 +503,10 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Names that are no identifiers',
     arguments:
-      'page_size?, page_number?, top_query?, top?, StartTime_query?, StartTime_query_2?, StartTime?, ids_list?, ids?, Name?, name?, filter.name? and 18 more',
+      'page_size?, page_number?, top_query?, top?, StartTime_query?, StartTime_query_2?, StartTime?, ids_list?, ids?, Name?, name?, filter.name?, a_b?, a_b_query?, value?, 1st?, a-name-of-more-than-sixty-four-characters-as-some-generated-apis?, a-name-of-more-than-sixty-four-characters-as-some-generate_query?, class?, proto?, constructor?, toString?, hasOwnProperty?, _select?, +6',
     terms:
-      'parameter odd nam no identifier|get list|pag siz number top queri start tim 2 id filter b valu 1 st mor sixti four character generat apis class proto constructor string own properti select global pwned tru',
+      'odd nam|parameter identifier||pag siz number top queri start tim 2 id list filter b valu 1 st mor sixti four character generat apis class proto constructor string own properti select global pwned|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_query',
@@ -452,9 +514,10 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Every style of a query parameter',
     arguments:
-      'formExploded?, formJoined?, formObject?, formObjectJoined?, spaces?, pipes?, deep?, deeper?, free?, reserved?, flag?, json?, maybe?, either? and 4 more',
+      'formExploded?, formJoined?, formObject?, formObjectJoined?, spaces?, pipes?, deep?, deeper?, free?, reserved?, flag?, json?, maybe?, either?, old?, anything?, truly?, big?',
     terms:
-      'parameter queri everi styl|get list|form explod join object spac pip deep deeper fre reserv flag json mayb either old anyth truli big',
+      'queri|parameter everi styl||form explod join object spac pip deep deeper fre reserv flag json mayb either old anyth truli big|method url header bodi encod',
+    act: 'list',
   },
   {
     name: 'parameters_same',
@@ -462,7 +525,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'One name in five places',
     arguments: 'id, trace, id_body_2, id_query?, id_header?, id_cookie?, id_body?, id_query_body?',
-    terms: 'parameter sam one nam fiv plac|id updat replac|trac queri header cooki bodi 2',
+    terms: 'sam|parameter one nam fiv plac|id|trac queri header cooki bodi 2|method url encod',
+    act: 'update',
   },
   {
     name: 'parameters_simple',
@@ -470,7 +534,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Parameters simple',
     arguments: 'one, list, map, mapExploded, json',
-    terms: 'parameter simpl|one list map explod json get',
+    terms: 'simpl|parameter|one list map explod json|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'parameters_values',
@@ -480,7 +545,8 @@ export const search: readonly SearchEntry[] = [
     arguments:
       'choice?, again?, pattern?, lookbehind?, otherDialect?, backtracking?, mixed?, format?, text?, object?',
     terms:
-      'parameter valu hard quot|get list|choic again pattern lookbehind other dialect backtrack mix format text object',
+      'valu|parameter hard quot||choic again pattern lookbehind other dialect backtrack mix format text object|global pwned tru lin break proto constructor null method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'hostile_deprecated',
@@ -488,7 +554,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Do not use',
     arguments: '',
-    terms: 'hostil deprecat|nam get list',
+    terms: 'deprecat|hostil|nam||method url header bodi encod',
+    act: 'get',
+    old: true,
   },
   {
     name: 'hostile_long',
@@ -497,7 +565,9 @@ export const search: readonly SearchEntry[] = [
     title: 'A summary that goes on and on, for much longer than the title of a tool has…',
     arguments: '',
     terms:
-      'hostil long summari goe longer titl tool|nam get list|deprecat right becaus nobodi told author meant short never cut',
+      'long|hostil summari goe longer titl tool|nam|deprecat right becaus nobodi told author meant short never cut|method url header bodi encod',
+    act: 'get',
+    old: true,
   },
   {
     name: 'get_names_missing_0ba1b3',
@@ -505,7 +575,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names missing',
     arguments: '',
-    terms: 'get nam miss|list',
+    terms: 'nam miss|get|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'duplicate_names_01',
@@ -513,7 +584,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Duplicate',
     arguments: '',
-    terms: 'duplicat nam 01|get list',
+    terms: 'nam|duplicat 01||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'duplicate_names_02',
@@ -521,7 +593,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Duplicate',
     arguments: '',
-    terms: 'duplicat nam 02|get list',
+    terms: 'nam|duplicat 02||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'duplicate_names_03',
@@ -529,7 +602,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Duplicate',
     arguments: '',
-    terms: 'duplicat nam 03|get list',
+    terms: 'nam|duplicat 03||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_04',
@@ -537,7 +611,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing 04|nam list',
+    terms: 'nam|get thing 04|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_05',
@@ -545,7 +620,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing 05|nam list',
+    terms: 'nam|get thing 05|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing',
@@ -553,7 +629,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing|nam 06 list',
+    terms: 'nam|get thing|06||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_07',
@@ -561,7 +638,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing 07|nam list',
+    terms: 'nam|get thing 07|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_08',
@@ -569,7 +647,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing 08|nam list',
+    terms: 'nam|get thing 08|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_09',
@@ -577,7 +656,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing 09|nam list',
+    terms: 'nam|get thing 09|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'getthing',
@@ -585,7 +665,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Getthing',
     arguments: '',
-    terms: 'getth|nam 10 get list',
+    terms: 'nam|getth|10|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_11',
@@ -593,7 +674,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing',
     arguments: '',
-    terms: 'get thing 11|nam list',
+    terms: 'nam|get thing 11|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing_12',
@@ -601,7 +683,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing 2',
     arguments: '',
-    terms: 'get thing 12 2|nam list',
+    terms: 'nam|get thing 12 2|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_thing2',
@@ -609,7 +692,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get thing2',
     arguments: '',
-    terms: 'get thing2|nam 13 list',
+    terms: 'nam|get thing2|13||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'delete',
@@ -617,7 +701,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Delete',
     arguments: '',
-    terms: 'delet|nam 14 get list',
+    terms: 'nam|delet|14|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'class',
@@ -625,7 +710,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Class',
     arguments: '',
-    terms: 'class|nam 15 get list',
+    terms: 'nam|class|15|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'default',
@@ -633,7 +719,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Default',
     arguments: '',
-    terms: 'default|nam 16 get list',
+    terms: 'nam|default|16|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'await',
@@ -641,7 +728,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Await',
     arguments: '',
-    terms: 'await|nam 17 get list',
+    terms: 'nam|await|17|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'arguments',
@@ -649,7 +737,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Arguments',
     arguments: '',
-    terms: 'argument|nam 18 get list',
+    terms: 'nam|argument|18|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'constructor',
@@ -657,7 +746,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Constructor',
     arguments: '',
-    terms: 'constructor|nam 19 get list',
+    terms: 'nam|constructor|19|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'proto',
@@ -665,7 +755,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Proto',
     arguments: '',
-    terms: 'proto|nam 20 get list',
+    terms: 'nam|proto|20|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'to_string',
@@ -673,16 +764,26 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'To string',
     arguments: '',
-    terms: 'string|nam 21 get list',
+    terms: 'nam|string|21|get|method url header bodi encod',
+    act: 'get',
   },
-  { name: 'then', toolset: 'names', readOnly: true, title: 'Then', arguments: '', terms: '|nam 22 get list' },
+  {
+    name: 'then',
+    toolset: 'names',
+    readOnly: true,
+    title: 'Then',
+    arguments: '',
+    terms: 'nam||22|get|method url header bodi encod',
+    act: 'get',
+  },
   {
     name: 'null',
     toolset: 'names',
     readOnly: true,
     title: 'Null',
     arguments: '',
-    terms: 'null|nam 23 get list',
+    terms: 'nam|null|23|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'undefined',
@@ -690,7 +791,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Undefined',
     arguments: '',
-    terms: 'undefin|nam 24 get list',
+    terms: 'nam|undefin|24|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_123start',
@@ -698,16 +800,26 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: '123start',
     arguments: '',
-    terms: 'get 123 start|nam 25 list',
+    terms: 'nam|get 123 start|25||method url header bodi encod',
+    act: 'get',
   },
-  { name: 'get_2', toolset: 'names', readOnly: true, title: '2', arguments: '', terms: 'get 2|nam 26 list' },
+  {
+    name: 'get_2',
+    toolset: 'names',
+    readOnly: true,
+    title: '2',
+    arguments: '',
+    terms: 'nam|get 2|26||method url header bodi encod',
+    act: 'get',
+  },
   {
     name: 'get_names_27',
     toolset: 'names',
     readOnly: true,
     title: 'Get names 27',
     arguments: '',
-    terms: 'get nam 27|list',
+    terms: 'nam|get 27|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_28',
@@ -715,7 +827,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names 28',
     arguments: '',
-    terms: 'get nam 28|list',
+    terms: 'nam|get 28|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_29',
@@ -723,7 +836,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names 29',
     arguments: '',
-    terms: 'get nam 29|list',
+    terms: 'nam|get 29|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_30',
@@ -731,7 +845,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names 30',
     arguments: '',
-    terms: 'get nam 30|list',
+    terms: 'nam|get 30|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_31',
@@ -739,7 +854,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names 31',
     arguments: '',
-    terms: 'get nam 31|list',
+    terms: 'nam|get 31|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_32',
@@ -747,7 +863,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names 32',
     arguments: '',
-    terms: 'get nam 32 日本 本語 語の の操 操作|list',
+    terms: 'nam|get 32 日本 本語 語の の操 操作|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'unicode',
@@ -755,7 +872,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Unicode',
     arguments: '',
-    terms: 'unicod|nam 33 get list',
+    terms: 'nam|unicod|33|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_34',
@@ -763,7 +881,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names 34',
     arguments: '',
-    terms: 'get nam 34|list',
+    terms: 'nam|get 34|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'viii',
@@ -771,7 +890,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Viii',
     arguments: '',
-    terms: 'viii|nam 35 get list',
+    terms: 'nam|viii|35|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'find',
@@ -779,7 +899,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Find',
     arguments: '',
-    terms: 'find|nam 36 get list',
+    terms: 'nam|find|36|get|method url header bodi encod',
+    act: 'list',
   },
   {
     name: 'get_v1_things_id',
@@ -787,7 +908,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get v1 things id',
     arguments: '',
-    terms: 'get v1 thing id|nam 37 list',
+    terms: 'nam|get v1 thing id|37||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'things_get_v2_now',
@@ -795,7 +917,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Things get v2 now',
     arguments: '',
-    terms: 'thing get v2 now|nam 38 list',
+    terms: 'nam|thing get v2 now|38||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd',
@@ -803,7 +926,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b',
     arguments: '',
-    terms: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b|nam 39 get list',
+    terms:
+      'nam|aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b|39|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'averyveryverylongoperationidentifi_017408',
@@ -811,7 +936,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
     arguments: '',
-    terms: 'averyveryverylongoperationidentifi averyveryverylongoperationidentifieraver one|nam 40 get list',
+    terms:
+      'nam|averyveryverylongoperationidentifi averyveryverylongoperationidentifieraver one|40|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'averyveryverylongoperationidentifi_549200',
@@ -819,7 +946,9 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
     arguments: '',
-    terms: 'averyveryverylongoperationidentifi averyveryverylongoperationidentifieraver two|nam 41 get list',
+    terms:
+      'nam|averyveryverylongoperationidentifi averyveryverylongoperationidentifieraver two|41|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'a_very_made_like_write_them_first',
@@ -827,7 +956,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'A very long name made of many words as generators of documents like to write…',
     arguments: '',
-    terms: 'veri mad writ first long nam word generator document|42 get list',
+    terms: 'nam|veri mad writ first long word generator document|42|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'a_very_made_like_write_them_second',
@@ -835,7 +965,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'A very long name made of many words as generators of documents like to write…',
     arguments: '',
-    terms: 'veri mad writ second long nam word generator document|43 get list',
+    terms: 'nam|veri mad writ second long word generator document|43|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'index',
@@ -843,7 +974,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Index',
     arguments: '',
-    terms: 'index|nam 44 get list',
+    terms: 'nam|index|44|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tools',
@@ -851,7 +983,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tools',
     arguments: '',
-    terms: 'tool|nam 45 get list',
+    terms: 'nam|tool|45|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_parsed_http_response_as_json',
@@ -859,7 +992,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get parsed http response as json',
     arguments: '',
-    terms: 'get pars http respons json|nam 46 list',
+    terms: 'nam|get pars http respons json|46||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'snake_case_name',
@@ -867,7 +1001,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Snake case name',
     arguments: '',
-    terms: 'snak cas nam|47 get list',
+    terms: 'nam|snak cas|47|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'kebab_case_name',
@@ -875,7 +1010,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Kebab case name',
     arguments: '',
-    terms: 'kebab cas nam|48 get list',
+    terms: 'nam|kebab cas|48|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'screaming_case',
@@ -883,7 +1019,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Screaming case',
     arguments: '',
-    terms: 'scream cas|nam 49 get list',
+    terms: 'nam|scream cas|49|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'global_this_pwned_true_50',
@@ -891,7 +1028,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Global this pwned true',
     arguments: '',
-    terms: 'global pwned tru 50|nam get list',
+    terms: 'nam|global pwned tru 50||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'global_this_pwned_true_51',
@@ -899,7 +1037,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Global this pwned true',
     arguments: '',
-    terms: 'global pwned tru 51|nam get list',
+    terms: 'nam|global pwned tru 51||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'global_this_pwned_true_52',
@@ -907,7 +1046,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Global this pwned true',
     arguments: '',
-    terms: 'global pwned tru 52|nam get list',
+    terms: 'nam|global pwned tru 52||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'global_this_pwned_true_53',
@@ -915,7 +1055,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Global this pwned true',
     arguments: '',
-    terms: 'global pwned tru 53|nam get list',
+    terms: 'nam|global pwned tru 53||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_54',
@@ -923,7 +1064,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Global this pwned true',
     arguments: '',
-    terms: 'get nam 54 global pwned tru|list',
+    terms: 'nam|get 54 global pwned tru|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_55',
@@ -931,7 +1073,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'One global this pwned true',
     arguments: '',
-    terms: 'get nam 55 one global pwned tru|list',
+    terms: 'nam|get 55 one global pwned tru|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'escape',
@@ -939,7 +1082,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Escape',
     arguments: '',
-    terms: 'escap|nam 56 get list',
+    terms: 'nam|escap|56|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'script_script_global_pwned_true_script',
@@ -947,7 +1091,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Script script global this pwned true script',
     arguments: '',
-    terms: 'script global pwned tru|nam 57 get list',
+    terms: 'nam|script global pwned tru|57|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'global_this_pwned',
@@ -955,7 +1100,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Global this pwned',
     arguments: '',
-    terms: 'global pwned|nam 58 get list',
+    terms: 'nam|global pwned|58|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_methods',
@@ -963,7 +1109,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names methods',
     arguments: '',
-    terms: 'get nam method|list',
+    terms: 'method|get nam|||url header bodi encod',
+    act: 'get',
   },
   {
     name: 'put_names_methods',
@@ -971,7 +1118,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Put names methods',
     arguments: '',
-    terms: 'put nam method|updat replac',
+    terms: 'method|put nam|||url header bodi encod',
+    act: 'update',
   },
   {
     name: 'post_names_methods',
@@ -979,7 +1127,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Post names methods',
     arguments: '',
-    terms: 'post nam method|creat',
+    terms: 'method|post nam|||url header bodi encod',
+    act: 'create',
   },
   {
     name: 'delete_names_methods',
@@ -987,7 +1136,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Delete names methods',
     arguments: '',
-    terms: 'delet nam method',
+    terms: 'method|delet nam|||url header bodi encod',
+    act: 'delete',
   },
   {
     name: 'options_names_methods',
@@ -995,7 +1145,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Options names methods',
     arguments: '',
-    terms: 'option nam method',
+    terms: 'method|option nam|||url header bodi encod',
+    act: 'get',
   },
   {
     name: 'head_names_methods',
@@ -1003,7 +1154,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Head names methods',
     arguments: '',
-    terms: 'head nam method|check',
+    terms: 'method|head nam|||url header bodi encod',
+    act: 'get',
   },
   {
     name: 'patch_names_methods',
@@ -1011,7 +1163,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Patch names methods',
     arguments: '',
-    terms: 'patch nam method|updat',
+    terms: 'method|patch nam|||url header bodi encod',
+    act: 'update',
   },
   {
     name: 'trace_names_methods',
@@ -1019,7 +1172,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Trace names methods',
     arguments: '',
-    terms: 'trac nam method',
+    terms: 'method|trac nam|||url header bodi encod',
+    act: 'do',
   },
   {
     name: 'get_names_missing_33a516',
@@ -1027,7 +1181,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names missing',
     arguments: '',
-    terms: 'get nam miss|list',
+    terms: 'miss|get nam|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_missing_by_id',
@@ -1035,7 +1190,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names missing id',
     arguments: 'id',
-    terms: 'get nam miss id',
+    terms: 'miss|get nam id|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'get_names_missing',
@@ -1043,7 +1199,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Get names missing',
     arguments: '',
-    terms: 'get nam miss|taken list',
+    terms: 'taken|get nam miss|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged02',
@@ -1051,7 +1208,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged02',
     arguments: '',
-    terms: 'tagged02|tag 02 nam bodi path get list',
+    terms: 'tag|tagged02|02 nam bodi path|get|method url header encod',
+    act: 'get',
   },
   {
     name: 'tagged13',
@@ -1059,7 +1217,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged13',
     arguments: '',
-    terms: 'tagged13|tag 13 nam get list',
+    terms: 'tag|tagged13|13 nam|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'root_path',
@@ -1067,7 +1226,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Root path',
     arguments: '',
-    terms: 'root path|get list',
+    terms: '|root path||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'upper_case',
@@ -1075,7 +1235,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Upper case',
     arguments: '',
-    terms: 'upper cas|path get list',
+    terms: 'cas|upper|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'customer_orders',
@@ -1083,7 +1244,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Customer orders',
     arguments: 'id',
-    terms: 'customer order|id path get list',
+    terms: 'order|customer|id path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'lower_case',
@@ -1091,7 +1253,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Lower case',
     arguments: '',
-    terms: 'lower cas|path get list',
+    terms: 'cas|lower|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'deep_path',
@@ -1099,7 +1262,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Deep path',
     arguments: 'a, b, c, d',
-    terms: 'deep path|b c d get',
+    terms: 'deep|path|b c d|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'escaped_path',
@@ -1107,7 +1271,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Escaped path',
     arguments: '',
-    terms: 'escap path|20 spac 7 btild d get list',
+    terms: '7 btild d|escap path|20 spac|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'file_path',
@@ -1115,7 +1280,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'File path',
     arguments: 'path',
-    terms: 'fil path|get',
+    terms: 'fil|path||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'fixed_cooked',
@@ -1123,7 +1289,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Fixed cooked',
     arguments: 'more?',
-    terms: 'fix cook|path get list|mod 2 fhom mor',
+    terms: 'fix|cook|path|mor get mod 2 fhom|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'fixed_raw',
@@ -1131,7 +1298,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Fixed raw',
     arguments: '',
-    terms: 'fix raw|path get list|mod',
+    terms: 'fix|raw|path|get mod|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'fragment_first',
@@ -1139,7 +1307,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Fragment first',
     arguments: '',
-    terms: 'fragment first|path get list',
+    terms: 'fragment|first|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'fragment_second',
@@ -1147,7 +1316,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Fragment second',
     arguments: '',
-    terms: 'fragment second|path get list',
+    terms: 'fragment|second|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'from_to',
@@ -1155,7 +1325,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'From to',
     arguments: 'to, from',
-    terms: '|path get',
+    terms: '||path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'hostile_template',
@@ -1163,7 +1334,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Hostile template',
     arguments: 'process.exit_1, value',
-    terms: 'hostil templat|process exit 1 path get|valu',
+    terms: 'hostil|templat|process exit 1 path|valu get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'hostile_path',
@@ -1171,7 +1343,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Hostile path',
     arguments: 'globalThis.pwned_true',
-    terms: 'hostil path|quot global pwned tru get',
+    terms: 'quot|hostil path|global pwned tru|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'proto_path',
@@ -1179,7 +1352,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Proto path',
     arguments: 'proto, constructor',
-    terms: 'proto path|constructor get',
+    terms: 'proto|path|constructor|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'referenced_path',
@@ -1187,7 +1361,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Referenced path',
     arguments: 'id',
-    terms: 'referenc path|id get',
+    terms: 'referenc|path|id|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'server_hostile',
@@ -1195,7 +1370,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Server hostile',
     arguments: '',
-    terms: 'server hostil|path get list',
+    terms: 'hostil|server|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'server_of_path',
@@ -1203,7 +1379,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Server of path',
     arguments: '',
-    terms: 'server path|get list',
+    terms: 'path|server||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'server_of_operation',
@@ -1211,7 +1388,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Server of operation',
     arguments: '',
-    terms: 'server operation|path creat|post',
+    terms: 'path|server operat||post|method url header bodi encod',
+    act: 'create',
   },
   {
     name: 'without_slash',
@@ -1219,7 +1397,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Without slash',
     arguments: '',
-    terms: 'without slash|path get list',
+    terms: 'slash|without|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'with_slash',
@@ -1227,7 +1406,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'With slash',
     arguments: '',
-    terms: 'slash|path get list',
+    terms: 'slash||path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'things_count',
@@ -1235,7 +1415,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Things count',
     arguments: '',
-    terms: 'thing count|path get list',
+    terms: 'count|thing|path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'thing_in_format',
@@ -1243,7 +1424,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Thing in format',
     arguments: 'id, format',
-    terms: 'thing format|id path get',
+    terms: 'thing|format|id path|get|json xml method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'thing_publish',
@@ -1251,7 +1433,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Thing publish',
     arguments: 'id',
-    terms: 'thing publish|id path creat|post',
+    terms: 'thing|publish|id path|post|method url header bodi encod',
+    act: 'create',
   },
   {
     name: 'thing_unpublish',
@@ -1259,7 +1442,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Thing unpublish',
     arguments: 'id',
-    terms: 'thing unpublish|id path creat|post',
+    terms: 'thing|unpublish|id path|post|method url header bodi encod',
+    act: 'create',
   },
   {
     name: 'things_batch_get',
@@ -1267,7 +1451,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Things batch get',
     arguments: '',
-    terms: 'thing batch get|path list',
+    terms: 'thing batch get||path||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'users_me',
@@ -1275,7 +1460,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Users me',
     arguments: '',
-    terms: 'user|path get list',
+    terms: '|user|me path|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'answer_broken',
@@ -1283,7 +1469,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'JSON that ends too early',
     arguments: '',
-    terms: 'answer broken json end too earli|get list',
+    terms: 'broken|answer json end too earli',
+    act: 'get',
   },
   {
     name: 'answer_bytes',
@@ -1291,7 +1478,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer bytes',
     arguments: '',
-    terms: 'answer byt|get list',
+    terms: 'byt|answer||get',
+    act: 'list',
   },
   {
     name: 'answer_undeclared',
@@ -1299,7 +1487,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer undeclared',
     arguments: '',
-    terms: 'answer undeclar|declar noth get list',
+    terms: 'declar noth|answer undeclar||get',
+    act: 'get',
   },
   {
     name: 'answer_events',
@@ -1307,7 +1496,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer events',
     arguments: '',
-    terms: 'answer event|get list',
+    terms: 'event|answer||get',
+    act: 'get',
   },
   {
     name: 'answer_image',
@@ -1315,7 +1505,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer image',
     arguments: '',
-    terms: 'answer imag|get list',
+    terms: 'imag|answer||get',
+    act: 'get',
   },
   {
     name: 'answer_integers',
@@ -1323,7 +1514,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Integers that doubles cannot hold',
     arguments: '',
-    terms: 'answer integer doubl cannot hold|get list',
+    terms: 'integer|answer doubl cannot hold|||id',
+    act: 'list',
   },
   {
     name: 'answer_many',
@@ -1331,7 +1523,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Several codes, media types, headers and links',
     arguments: '',
-    terms: 'answer several cod media typ header link|get list',
+    terms: '|answer several cod media typ header link|||x y',
+    act: 'list',
   },
   {
     name: 'answer_nothing',
@@ -1339,7 +1532,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: false,
     title: 'Answer nothing',
     arguments: '',
-    terms: 'answer noth|creat|post',
+    terms: 'noth|answer||post',
+    act: 'create',
   },
   {
     name: 'answer_problem',
@@ -1347,7 +1541,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Always refused, and only a default answer is declared',
     arguments: '',
-    terms: 'answer problem alwai refus onli default declar|get list',
+    terms: 'problem|answer alwai refus onli default declar',
+    act: 'get',
   },
   {
     name: 'answer_slow',
@@ -1355,7 +1550,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer slow',
     arguments: 'milliseconds?',
-    terms: 'answer slow|get list|millisecond',
+    terms: 'slow|answer||millisecond get',
+    act: 'get',
   },
   {
     name: 'answer_text',
@@ -1363,7 +1559,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer text',
     arguments: '',
-    terms: 'answer text|get list',
+    terms: 'text|answer||get',
+    act: 'get',
   },
   {
     name: 'answer_xml',
@@ -1371,7 +1568,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Answer xml',
     arguments: '',
-    terms: 'answer xml|get list',
+    terms: 'xml|answer||get',
+    act: 'get',
   },
   {
     name: 'security_basic',
@@ -1379,7 +1577,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security basic',
     arguments: '',
-    terms: 'securiti basic|get list',
+    terms: 'basic|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_bearer',
@@ -1387,7 +1586,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security bearer',
     arguments: '',
-    terms: 'securiti bearer|get list',
+    terms: 'bearer|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_both',
@@ -1395,7 +1595,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security both',
     arguments: '',
-    terms: 'securiti both|get list',
+    terms: 'both|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_both_or',
@@ -1403,7 +1604,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security both or',
     arguments: '',
-    terms: 'securiti both|get list',
+    terms: 'both|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_certificate',
@@ -1411,7 +1613,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security certificate',
     arguments: '',
-    terms: 'securiti certificat|get list',
+    terms: 'certificat|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_collision',
@@ -1419,7 +1622,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security collision',
     arguments: '',
-    terms: 'securiti collision|get list',
+    terms: 'collis|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_cookie',
@@ -1427,7 +1631,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security cookie',
     arguments: '',
-    terms: 'securiti cooki|get list',
+    terms: 'cooki|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_digest',
@@ -1435,7 +1640,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security digest',
     arguments: '',
-    terms: 'securiti digest|get list',
+    terms: 'digest|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_either',
@@ -1443,7 +1649,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security either',
     arguments: '',
-    terms: 'securiti either|get list',
+    terms: 'either|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_key',
@@ -1451,7 +1658,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security key',
     arguments: '',
-    terms: 'securiti key|get list',
+    terms: 'key|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_none',
@@ -1459,7 +1667,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security none',
     arguments: '',
-    terms: 'securiti non|get list',
+    terms: 'non|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_oauth',
@@ -1467,7 +1676,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security oauth',
     arguments: '',
-    terms: 'securiti oauth|get list',
+    terms: 'oauth|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_openid',
@@ -1475,7 +1685,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security openid',
     arguments: '',
-    terms: 'securiti openid|get list',
+    terms: 'openid|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_optional',
@@ -1483,7 +1694,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security optional',
     arguments: '',
-    terms: 'securiti optional|get list',
+    terms: 'optional|securiti||get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_parameter',
@@ -1491,7 +1703,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'A parameter that is the credential',
     arguments: '',
-    terms: 'securiti parameter credential|get list',
+    terms: 'parameter|securiti credential|||method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'security_query',
@@ -1499,7 +1712,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Security query',
     arguments: '',
-    terms: 'securiti queri|get list',
+    terms: 'queri|securiti||get|method url header bodi encod',
+    act: 'list',
   },
   {
     name: 'tagged04',
@@ -1507,7 +1721,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged04',
     arguments: '',
-    terms: 'tagged04|tag 04 proto get list',
+    terms: 'tag|tagged04|04 proto|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged05',
@@ -1515,7 +1730,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged05',
     arguments: '',
-    terms: 'tagged05|tag 05 constructor get list',
+    terms: 'tag|tagged05|05 constructor|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged06',
@@ -1523,7 +1739,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged06',
     arguments: '',
-    terms: 'tagged06|tag 06 escap get list',
+    terms: 'tag|tagged06|06 escap|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged07',
@@ -1531,7 +1748,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged07',
     arguments: '',
-    terms: 'tagged07|tag 07 con tool get list',
+    terms: 'tag|tagged07|07 con tool|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged08',
@@ -1539,7 +1757,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged08',
     arguments: '',
-    terms: 'tagged08|tag 08 index get list',
+    terms: 'tag|tagged08|08 index|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged09',
@@ -1547,7 +1766,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged09',
     arguments: '',
-    terms: 'tagged09|tag 09 123 group get list',
+    terms: 'tag|tagged09|09 123 group|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged10',
@@ -1555,7 +1775,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged10',
     arguments: '',
-    terms: 'tagged10|tag 10 日本 本語 group 77710 get list',
+    terms: 'tag|tagged10|10 日本 本語 group 77710|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'hostile_words',
@@ -1563,7 +1784,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Summary " \' */ ${globalThis.pwned = true} globalThis.pwned = true…',
     arguments: 'word?',
-    terms: 'hostil word summari global pwned tru|script 2 f690f get list|first process exit 1',
+    terms: 'word|hostil summari global pwned tru|script 2 f690f|first process exit 1',
+    act: 'get',
   },
   {
     name: 'tagged15',
@@ -1571,7 +1793,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged15',
     arguments: '',
-    terms: 'tagged15|tag 15 global pwned tru script 2 f690f get list',
+    terms: 'tag|tagged15|15 global pwned tru script 2 f690f|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged16',
@@ -1579,7 +1802,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged16',
     arguments: '',
-    terms: 'tagged16|tag 16 global pwned tru 39 eb20 get list',
+    terms: 'tag|tagged16|16 global pwned tru 39 eb20|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged12',
@@ -1587,7 +1811,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged12',
     arguments: '',
-    terms: 'tagged12|tag 12 group 6 c179f get list',
+    terms: 'tag|tagged12|12 group 6 c179f|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged14',
@@ -1595,7 +1820,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged14',
     arguments: '',
-    terms: 'tagged14|tag 14 na me get list',
+    terms: 'tag|tagged14|14 na me|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged01',
@@ -1603,7 +1829,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged01',
     arguments: '',
-    terms: 'tagged01|tag 01 get list',
+    terms: 'tag|tagged01|01|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged11',
@@ -1611,7 +1838,8 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged11',
     arguments: '',
-    terms: 'tagged11|tag 11 get list',
+    terms: 'tag|tagged11|11|get|method url header bodi encod',
+    act: 'get',
   },
   {
     name: 'tagged03',
@@ -1619,6 +1847,7 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Tagged03',
     arguments: '',
-    terms: 'tagged03|tag 03 undeclar get list',
+    terms: 'tag|tagged03|03 undeclar|get|method url header bodi encod',
+    act: 'get',
   },
 ];

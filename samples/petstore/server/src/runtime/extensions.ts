@@ -51,7 +51,7 @@ export interface DynamicPart {
   findExcess: (offer: Offer, toolsets: readonly CountedToolset[], limit: Size) => Promise<string | undefined>;
   /** What a model is told of it. */
   explainSearch: (toolsets: readonly CountedToolset[], mayEnable: boolean) => string;
-  prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search>;
+  prepareSearch: (entries: readonly SearchEntry[], name: string) => Promise<Search>;
   serveDynamic: (parts: DynamicParts) => DynamicTools;
 }
 

@@ -63,7 +63,7 @@ export interface Features {
   /** Set where output schemas have types. */
   outputs?: Lazy<OutputPart>;
   /** Set where tools can be searched for. */
-  dynamic?: Lazy<{ prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
+  dynamic?: Lazy<{ prepareSearch: (entries: readonly SearchEntry[], name: string) => Promise<Search> }>;
   /** Set where a union has many branches. */
   unions?: Lazy<SortBranches>;
   /** Set where a pattern may be read in several ways. */

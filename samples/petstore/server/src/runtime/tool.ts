@@ -458,6 +458,9 @@ export interface MockResponse {
   source?: 'example' | 'schema';
 }
 
+/** What a tool does to what it is about. */
+export type Act = 'list' | 'get' | 'create' | 'update' | 'delete' | 'do';
+
 /** What a tool is found by, and how it is shown where it is found. */
 export interface SearchEntry {
   name: string;
@@ -468,14 +471,31 @@ export interface SearchEntry {
   /** Its arguments in one line, those that may be left out with a question mark: `owner, repo, page?`. */
   arguments: string;
   /**
-   * The terms of its names and words, each once, divided by spaces. `|` divides those of its names and title from
-   * those of its path, method and tags, and these from those of its arguments and description: each part weighs less.
+   * The terms of its names and words, each once, divided by spaces. `|` divides those of the thing that it is about
+   * from those of its names and title, these from those of its path and tags, and these from those of its arguments,
+   * answers and description.
    */
   terms: string;
+  /** Absent where nobody searches. */
+  act?: Act;
+  /** Set where it is deprecated. */
+  old?: true;
+  /** Set where it finds things by a text. */
+  seeks?: true;
+}
+
+/** What a search has found. */
+export interface Found {
+  /** The entries that match, best first. */
+  entries: readonly SearchEntry[];
+  /** Words of the query that no tool knows. */
+  unknown: readonly string[];
+  /** Whether those are most of them. */
+  isPoor: boolean;
 }
 
 /**
  * Finds the entries that words match, best first, but those that match far less than the best; none where the query has
  * no word that says anything. Where only some are wanted, the best is the best of these.
  */
-export type Search = (query: string, isWanted?: (entry: SearchEntry) => boolean) => readonly SearchEntry[];
+export type Search = (query: string, isWanted?: (entry: SearchEntry) => boolean) => Found;

@@ -8,13 +8,13 @@ import { memoize, once } from '../memo.js';
 import type { MetaName, Offer, OfferedTool, ShowSchema } from '../offer/createOffer.js';
 import { textResult } from '../result/toolResult.js';
 import type { CountedToolset } from '../offer/createOffer.js';
-import { countTools } from '../planView.js';
-import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
-import type { Catalog, ObjectSchema, Schema, Search, SearchEntry, Tool, Toolset } from '../tool.js';
+import { echo, escapeHidden, listSome, nearest } from '../text.js';
+import type { Catalog, ObjectSchema, Schema, SearchEntry, Tool, Toolset } from '../tool.js';
 import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
 import { type Described, describeTool } from './describeTool.js';
 import { enforce, type MetaTool } from './listMetaTools.js';
+import { type SearchArguments, type Searchable, searchTools } from './searchTools.js';
 
 /** What the meta tools of a view work on. */
 interface MetaCallerParts {
@@ -64,11 +64,12 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
   const { offer, caller } = parts;
   const finder = new Finder(parts);
   const describe = createDescriber(parts, finder);
+  const listed = async (name: string) => (await parts.find(name))?.listed;
   return {
     search_tools: async (args) => {
       const given = args as unknown as SearchArguments;
       if (given.toolset !== undefined) finder.toolset('search_tools', given.toolset);
-      return textResult(escapeHidden(searchTools(await finder.searchable(), given), '\n'));
+      return textResult(escapeHidden(await searchTools(await finder.searchable(), given, listed), '\n'));
     },
     describe_tools: (args) => describe(args as { names: string[]; part?: string }),
     call_read_tool: async ({ name, arguments: args }, circumstances) => {
@@ -133,7 +134,7 @@ class Finder {
     if (meta.some((tool) => tool.name === name)) return `${name} is called by itself, not by another tool.`;
     const { entries, search } = await this.searchable();
     const near = nearest(name, [...entries.map((entry) => entry.name), ...offer.own.keys()]);
-    const alike = search(name.replaceAll(/[_.-]+/g, ' ')).map((entry) => entry.name);
+    const alike = search(name.replaceAll(/[_.-]+/g, ' ')).entries.map((entry) => entry.name);
     const names = [...new Set([...(near === undefined ? [] : [near]), ...alike])].slice(0, mostGuesses);
     const guess = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
     return `There is no tool "${echo(name)}".${guess} Find tools with search_tools.`;
@@ -224,92 +225,4 @@ function omitAsked(schema: ObjectSchema, { consent }: Tool): ObjectSchema {
     properties: Object.fromEntries(properties),
     ...(Array.isArray(required) && { required: required.filter(isShown) }),
   };
-}
-
-/** What is searched: the tools of a view. */
-interface Searchable {
-  entries: readonly SearchEntry[];
-  toolsets: readonly CountedToolset[];
-  search: Search;
-}
-
-/** The arguments of `search_tools`. */
-interface SearchArguments {
-  query?: string;
-  toolset?: string;
-  read_only?: boolean;
-  limit?: number;
-  offset?: number;
-}
-
-/** Characters of a tool's arguments; `describe_tools` shows them all. */
-const longestArguments = 160;
-const mostToolsets = 100;
-/** Characters of a query that are told again. */
-const longestEcho = 100;
-
-/** Answers a search in words: a line for each tool, and what to do next. */
-function searchTools(searchable: Searchable, given: SearchArguments): string {
-  const { query = '', toolset, limit = 10, offset = 0 } = given;
-  const words = query.trim();
-  if (words === '' && toolset === undefined && searchable.toolsets.length > 1)
-    return `Say in query what to look for, or list a toolset.\n${listToolsets(searchable.toolsets)}`;
-  const isWanted = createFilter(given);
-  const found = words === '' ? searchable.entries.filter(isWanted) : searchable.search(words, isWanted);
-  if (found.length === 0) return explainNone(searchable, given);
-  const shown = found.slice(offset, offset + limit);
-  if (shown.length === 0) return `There are only ${countTools(found.length)}: ask for an offset below that.`;
-  const last = offset + shown.length;
-  const which =
-    shown.length < found.length
-      ? `${offset + 1} to ${last} of ${countTools(found.length)}`
-      : countTools(last);
-  return [
-    `${which}${words === '' ? '' : ', best first'}:`,
-    ...shown.map(showEntry),
-    `Call by name with ${nameCalls(shown)}; describe_tools shows all that arguments may be.${last < found.length ? ` For more: offset ${last}.` : ''}`,
-  ].join('\n');
-}
-
-function showEntry({ name, readOnly, title, arguments: args }: SearchEntry): string {
-  return `- ${name}(${clip(args, longestArguments)}) [${readOnly ? 'read' : 'write'}] ${title}`;
-}
-
-function nameCalls(entries: readonly SearchEntry[]): string {
-  const reads = entries.some(({ readOnly }) => readOnly);
-  const writes = entries.some(({ readOnly }) => !readOnly);
-  if (!writes) return 'call_read_tool';
-  return reads ? 'call_read_tool ([read]) or call_write_tool ([write])' : 'call_write_tool';
-}
-
-/** Says what else there would be, and what to do about it. */
-function explainNone({ toolsets, search }: Searchable, given: SearchArguments): string {
-  const { toolset, read_only: readOnly = false } = given;
-  const query = given.query?.trim() ?? '';
-  const where = `${toolset === undefined ? '' : ` in ${toolset}`}${readOnly ? ' that only reads' : ''}`;
-  if (query === '') return `There is no tool${where}.\n${listToolsets(toolsets)}`;
-  const words = echo(query, longestEcho);
-  const without: [string, SearchArguments][] = [
-    ['toolset', { query, read_only: readOnly }],
-    ['read_only', { query, ...(toolset !== undefined && { toolset }) }],
-    ['toolset and read_only', { query }],
-  ];
-  for (const [filter, rest] of without) {
-    const more = search(query, createFilter(rest)).length;
-    if (more > 0) return `No tool${where} matches "${words}"; without ${filter}, ${countTools(more)} would.`;
-  }
-  return `No tool matches "${words}". Try other or fewer words: what is acted on (a noun of the API), or list, get, create, update, delete.\n${listToolsets(toolsets)}`;
-}
-
-function createFilter({
-  toolset,
-  read_only: readOnly = false,
-}: SearchArguments): (entry: SearchEntry) => boolean {
-  return (entry) => (toolset === undefined || entry.toolset === toolset) && (entry.readOnly || !readOnly);
-}
-
-function listToolsets(toolsets: Searchable['toolsets']): string {
-  const names = toolsets.slice(0, mostToolsets).map(({ toolset, tools }) => `${toolset.name} (${tools})`);
-  const more = toolsets.length > mostToolsets ? ` and ${toolsets.length - mostToolsets} more` : '';
-  return `Toolsets: ${names.join(', ')}${more}.`;
 }

@@ -10,8 +10,8 @@ const loadMetaCaller = importOnce(() => import('./createMetaCaller.js'));
 const loadSearch = importOnce(() => import('../search/createSearch.js'));
 
 /** Makes what finds tools by words. */
-export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Search> {
-  return (await loadSearch()).createSearch(entries);
+export async function prepareSearch(entries: readonly SearchEntry[], name: string): Promise<Search> {
+  return (await loadSearch()).createSearch(entries, name);
 }
 
 /** Has the tools of a view searched for: its list holds those by which others are found and called, and those that are pinned. */

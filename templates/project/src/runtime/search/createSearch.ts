@@ -1,5 +1,5 @@
 import type { Act, Found, Search, SearchEntry } from '../tool.js';
-import { type Asked, type Concept, type Known, type Wish, readQuery } from './readQuery.js';
+import { type Asked, type Concept, type Known, type Wish, faintness, readQuery } from './readQuery.js';
 import { termsOf } from './terms.js';
 import { actsOf, usual } from './vocabulary.js';
 
@@ -10,27 +10,25 @@ const fewest = 5;
 
 /** What a term weighs in each part of {@link SearchEntry.terms}. */
 const weights = [3, 3, 1.5, 0.8, 0.3] as const;
-/** The parts that say what a tool is about. */
-const ownParts = 2;
 /** How soon more weight of a term adds less (BM25: k1). What else an entry says makes it fit no less (b = 0). */
 const saturation = 3;
 /** What the words of a tool's thing, and of its names, cost that nobody asked for. */
 const excess = { thing: 0.15, names: 0.5 };
 /** How much better a tool fits that begins with the very verb, and how much less one that is deprecated. */
-const named = 1.15;
+const begun = 1.15;
 const outdated = 0.7;
 /** Place up to which the best of the tools that seek is brought where a thing is sought. */
 const sought = 2;
 
-/** Ranks entries by what they are about and by what they do to it; `title` is the API's. The index is made when the first search needs it. */
-export function createSearch(entries: readonly SearchEntry[], title = ''): Search {
+/** Ranks entries by what they are about and by what they do to it; `name` is the API's. The index is made when the first search needs it. */
+export function createSearch(entries: readonly SearchEntry[], name = ''): Search {
   let index: Index | undefined;
   return (query, isWanted = () => true) => {
-    index ??= createIndex(entries, title);
+    index ??= createIndex(entries, name);
     const parts = readQuery(query, index).map((asked) => rank(asked, index as Index, isWanted));
     const [first = nothing, second] = parts;
     const found = second === undefined ? first.entries : interleave(first.entries, second.entries);
-    const called = entries.filter((entry) => isNamed(entry, query) && isWanted(entry));
+    const called = entries.filter((entry) => isCalled(entry, query) && isWanted(entry));
     const unknown = [...new Set(parts.flatMap((part) => part.unknown))];
     return {
       entries: [...new Set([...called, ...found])],
@@ -51,9 +49,12 @@ const nothing: Ranked = { entries: [], unknown: [], words: 0 };
 const longestName = 200;
 
 /** Whether a tool is asked for by its name, in any case and with any separators. */
-function isNamed({ name }: SearchEntry, query: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+function isCalled({ name }: SearchEntry, query: string): boolean {
   return query.length <= longestName && plain(query) === plain(name);
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 function interleave<T>(first: readonly T[], second: readonly T[]): T[] {
@@ -68,12 +69,14 @@ function rank(asked: Asked, index: Index, isWanted: (entry: SearchEntry) => bool
   for (const concept of asked.concepts) addScores(scores, concept, index);
   const known = new Set(asked.concepts.flatMap(({ terms }) => [...terms.keys()]));
   const ranked = [...scores]
-    .map(([place, score]) => ({ ...score, place, entry: index.entries[place] as SearchEntry }))
-    // What changes something is not offered on a guess.
-    .filter(({ entry, isSure }) => isWanted(entry) && (isSure || entry.readOnly))
-    .map((one) => ({ ...one, sum: one.sum * suit(one.place, asked, known, index) }))
+    .map(([place, { sum, isSure }]) => {
+      const entry = index.entries[place] as SearchEntry;
+      // What changes something is not offered on a guess.
+      const isFit = isWanted(entry) && (isSure || entry.readOnly);
+      return { entry, place, sum: isFit ? sum * suit(place, asked, known, index) : 0 };
+    })
+    .filter(({ sum }) => sum > 0)
     .toSorted((a, b) => b.sum - a.sum || a.place - b.place);
-  if ((globalThis as any).DBG) for (const r of ranked.slice(0, 12)) console.log(r.sum.toFixed(2), suit(r.place, asked, known, index).toFixed(2), r.entry.name, asked.wish, asked.verb, [...asked.concepts.map((c) => [...c.terms.keys()].slice(0,3).join("/") + ":" + c.weight)].join(" "));
   const least = leastOfBest * (ranked[0]?.sum ?? 0);
   const found = ranked.filter(({ sum }, place) => place < fewest || sum >= least).map(({ entry }) => entry);
   return {
@@ -116,7 +119,10 @@ function addScores(
   const rarity = rarityOf(best.size, entries.length);
   for (const [place, fit] of best) {
     const { sum = 0, isSure = false } = scores.get(place) ?? {};
-    scores.set(place, { sum: sum + weight * rarity * fit, isSure: isSure || (unknown === undefined && weight === 1) });
+    scores.set(place, {
+      sum: sum + weight * rarity * fit,
+      isSure: isSure || (unknown === undefined && weight > faintness),
+    });
   }
 }
 
@@ -127,11 +133,11 @@ function rarityOf(found: number, of: number): number {
 /** How well a tool suits what is asked, whatever its words: what it does, and what it is about besides. */
 function suit(place: number, { wish, verb }: Asked, known: ReadonlySet<string>, index: Index): number {
   const { entries, own, rarity } = index;
-  const { act, old = false } = entries[place] as SearchEntry;
+  const { act = 'do', old = false } = entries[place] as SearchEntry;
   const { thing, names, verb: begins } = own[place] as Own;
   const wished = wish === 'list' || wish === 'get' ? 'look' : wish;
+  const sum = (some: readonly string[]) => some.reduce((total, term) => total + (rarity.get(term) ?? 0), 0);
   const unasked = (terms: readonly string[]) => {
-    const sum = (some: readonly string[]) => some.reduce((total, term) => total + (rarity.get(term) ?? 0), 0);
     // A verb that comes to what is asked for was asked for.
     const all = sum(terms);
     return all === 0 ? 1 : sum(terms.filter((term) => !known.has(term) && actsOf.get(term) !== wished)) / all;
@@ -139,7 +145,7 @@ function suit(place: number, { wish, verb }: Asked, known: ReadonlySet<string>, 
   const isMeant = verb !== undefined && (begins === verb || actsOf.get(begins) === wish);
   return (
     (isMeant ? 1 : suitAct(wish, act)) *
-    (begins === verb && !usual.has(begins) ? named : 1) *
+    (begins === verb && !usual.has(begins) ? begun : 1) *
     (old ? outdated : 1) *
     (1 - excess.names * unasked(names)) *
     (1 - excess.thing * unasked(thing))
@@ -177,7 +183,7 @@ interface Index extends Known {
 }
 
 /** Turns the terms of entries around: from term to entries. */
-function createIndex(entries: readonly SearchEntry[], title: string): Index {
+function createIndex(entries: readonly SearchEntry[], name: string): Index {
   const postings = new Map<string, number[]>();
   const counts = new Map<string, number>();
   const own = entries.map((entry, place): Own => {
@@ -190,10 +196,10 @@ function createIndex(entries: readonly SearchEntry[], title: string): Index {
         else found.push(posting);
       }
     }
-    const said = (terms: readonly string[] = []) => terms.filter((term) => !usual.has(term));
-    const names = said(parts.slice(0, ownParts).flat());
+    const [thing = [], named = []] = parts.map((terms) => terms.filter((term) => !usual.has(term)));
+    const names = [...thing, ...named];
     for (const term of names) counts.set(term, (counts.get(term) ?? 0) + 1);
-    return { thing: said(parts[0]), names, verb: termsOf(entry.title)[0] ?? '' };
+    return { thing, names, verb: termsOf(entry.title)[0] ?? '' };
   });
   const things = new Set(own.flatMap(({ thing }) => thing));
   const looked = new Set(own.flatMap(({ thing }, place) => (entries[place]?.readOnly ? thing : [])));
@@ -205,7 +211,7 @@ function createIndex(entries: readonly SearchEntry[], title: string): Index {
     own,
     rarity: new Map([...counts].map(([term, count]) => [term, rarityOf(count, entries.length)])),
     deeds: new Set(first.filter((term) => term !== '' && !looked.has(term))),
-    apiName: new Set(termsOf(title).filter((term) => !things.has(term))),
+    apiName: new Set(termsOf(name).filter((term) => !things.has(term))),
     hasPair: (one, other) => entries.some(({ terms }) => terms.includes(`${one} ${other}`)),
   };
 }

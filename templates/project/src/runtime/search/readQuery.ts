@@ -1,5 +1,5 @@
 import type { Act } from '../tool.js';
-import { isEmpty, isPlural, stem, termsOf } from './terms.js';
+import { isPlural, selfTerm, stem, termsOf } from './terms.js';
 import {
   actsOf,
   determiners,
@@ -55,14 +55,11 @@ const mostWords = 40;
 /** A longer query without a verb may well say in other words what to do. */
 const mostOfThing = 6;
 /** Words behind the verb among which the thing stands. */
-const near = 5;
+const nearby = 5;
 
 /** How well a term does that is not the very one that was asked for, and a word that says little. */
 const likeness = 0.45;
-const faintness = 0.3;
-
-/** The term of tools that are for whoever asks. */
-export const selfTerm = 'me';
+export const faintness = 0.3;
 
 /** Reads what a query asks for: each of its parts by itself, where it asks for two things. */
 export function readQuery(query: string, known: Known): Asked[] {
@@ -77,7 +74,7 @@ export function readQuery(query: string, known: Known): Asked[] {
   const verb = left.verb === undefined ? '' : `${/\w+/.exec(first.replace(/^!\s*/, ''))?.[0]} `;
   const alone = readPart(second, known);
   // A thing beside another is one more only where little is said of either.
-  if (alone.verb === undefined && wordsOf(text).length > mostOfThing) return [whole];
+  if (alone.verb === undefined && splitQuery(text).length > mostOfThing) return [whole];
   const right = alone.verb === undefined ? readPart(`${verb}${second}`, known) : alone;
   return namesThing(left, known) && namesThing(right, known) ? [left, right] : [whole];
 }
@@ -92,7 +89,7 @@ function namesThing({ concepts, verb }: Asked, { terms }: Known): boolean {
 
 function readPart(text: string, known: Known): Asked {
   const isAsked = text.startsWith('!');
-  const all = wordsOf(text);
+  const all = splitQuery(text);
   const named = all.filter((word) => !termsOf(word).some((term) => known.apiName.has(term)));
   const words = named.some((word) => termsOf(word).length > 0) && named.length > 1 ? named : all;
   while (words.length > 2 && /^\w+ly$/i.test(words[0] ?? '')) words.shift();
@@ -108,7 +105,7 @@ function readPart(text: string, known: Known): Asked {
   };
 }
 
-function wordsOf(text: string): string[] {
+function splitQuery(text: string): string[] {
   return (text.replaceAll(/(?<=\p{L})['’]\p{L}{1,2}(?!\p{L})/gu, '').match(/[\p{L}\p{N}_]+/gu) ?? []).slice(
     0,
     mostWords,
@@ -120,7 +117,7 @@ function isOrder([first = '', second = '']: readonly string[], isAsked: boolean,
   if (second === '' || (questions.has(first) && !isAsked)) return false;
   const term = stem(first);
   const isVerb = !/.(?:ed|ing)$/.test(first) && !doubtful.has(first) && (actsOf.has(term) || deeds.has(term));
-  return isVerb || (isAsked && !isEmpty(first)) || determiners.has(second);
+  return isVerb || (isAsked && termsOf(first).length > 0) || determiners.has(second);
 }
 
 function readWish(words: readonly string[], verb: string | undefined): Wish {
@@ -129,8 +126,8 @@ function readWish(words: readonly string[], verb: string | undefined): Wish {
   const act = verb === undefined ? 'look' : (actsOf.get(verb) ?? 'do');
   if (verb === undefined && !isQuestion && words.length > mostOfThing) return 'any';
   if (act !== 'look') return act;
-  const things = words.slice(verb === undefined ? 0 : 1, near + 1);
-  const isMany = things.some((word) => isPlural(word) && !isEmpty(word) && !singular.has(word));
+  const things = words.slice(verb === undefined ? 0 : 1, nearby + 1);
+  const isMany = things.some((word) => isPlural(word) && !singular.has(word));
   const isList = isMany || seeking.has(first) || words.some((word) => many.has(word));
   if (words.some((word) => single.has(word)) || (verb !== undefined && !isList)) return 'get';
   return isList ? 'list' : 'look';
@@ -144,12 +141,13 @@ function listConcepts(
 ): Concept[] {
   const concepts = new Map<string, Concept>();
   for (const [index, word] of words.entries()) {
+    if (concepts.size >= mostWords) break;
     const isVerb = index === 0 && verb !== undefined;
     // What is running or done says how a thing is, not what to do.
     const isState = !isVerb && /.(?:ed|ing)$/i.test(word);
     if (own.has(lower[index] ?? '') && known.terms.has(selfTerm))
       concepts.set(selfTerm, { terms: new Map([[selfTerm, 1]]), weight: likeness });
-    for (const term of termsOf(word))
+    for (const term of termsOf(word).slice(0, mostWords))
       if (!concepts.has(term)) {
         const concept = readTerm(term, word, words.length === 1, isState, known);
         // What a tool does is known by its class.
@@ -170,8 +168,9 @@ function readTerm(term: string, word: string, isAlone: boolean, isState: boolean
   if ([...terms.keys()].some((other) => known.terms.has(other))) return { terms, weight };
   // What a verb asks for is known, whatever the tools are called.
   if (actsOf.has(term)) return { terms, weight: faintness };
-  const parts = takeApart(term, known) ?? findSimilar(term, isAlone, known);
-  return { terms: new Map([...terms, ...parts.map((part) => [part, likeness] as const)]), weight, unknown: word };
+  const parts = takeApart(term, known);
+  for (const other of parts ?? findSimilar(term, isAlone, known)) terms.set(other, likeness);
+  return { terms, weight, ...(parts === undefined && { unknown: word }) };
 }
 
 /** Letters of a part of a word that may be any. */

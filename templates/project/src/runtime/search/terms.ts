@@ -18,10 +18,8 @@ export function termsOf(text: string): string[] {
     .map((word) => stem(word.slice(0, longest)));
 }
 
-/** Whether a word says nothing by itself. */
-export function isEmpty(word: string): boolean {
-  return stopWords.has(word);
-}
+/** The term of tools that are for whoever asks. */
+export const selfTerm = 'me';
 
 /** A run of letters, as camel case divides them, with the digits that follow it: `pets`, `URL`, `v1beta1`; or a number. */
 const words =

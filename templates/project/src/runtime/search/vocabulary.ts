@@ -57,6 +57,7 @@ export const phrases: readonly (readonly [said: RegExp, meant: string])[] = [
   [/^(?:how (?:do|can|could|should|would) (?:i|we|you)|how to)\b/i, '!'],
   [/^(?:i|we) (?:want|need|would like|wish|have) to\b/i, '!'],
   [/^(?:can|could|would|will) you(?: please)?\b/i, '!'],
+  [/^performs? (?:an? )?/i, ''],
   [/^help me(?: to)?\b/i, '!'],
   [/\b(show|give|tell|get|find|list|send) me\b/gi, '$1'],
   [/^who am i\b.*|\bwhoami\b/i, 'get my user'],
@@ -84,15 +85,17 @@ const groups =
   'payment charge pay, subscriber subscription, usage used, branch ref, space storage usage, log output console, server guild, failed failure error, money balance fund, ' +
   'secret password credential, size scale, price cost spend, count total number, check verify validate, ' +
   'copy duplicate clone fork, restore recover undelete, backup snapshot, send submit post publish deliver, upload import push, ' +
-  'download export pull, update edit modify change, create add new';
+  'download export pull, update edit modify change, create add new, insert upsert';
 
 /** Other terms for the same, by term. */
-export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = groups.split(', ').reduce((table, group) => {
-  const terms = group.split(' ').map(stem);
-  for (const term of terms)
-    table.set(term, new Set([...(table.get(term) ?? []), ...terms.filter((other) => other !== term)]));
-  return table;
-}, new Map<string, Set<string>>());
+export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = groups
+  .split(', ')
+  .reduce((table, group) => {
+    const terms = group.split(' ').map(stem);
+    for (const term of terms)
+      table.set(term, new Set([...(table.get(term) ?? []), ...terms.filter((other) => other !== term)]));
+    return table;
+  }, new Map<string, Set<string>>());
 
 /** Terms that say little beside others. */
 export const faint = stemsOf(

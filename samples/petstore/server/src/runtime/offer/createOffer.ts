@@ -96,7 +96,7 @@ export function createOffer(
   });
   const search = once(async () => {
     const { prepareSearch } = await loadPart((await features()).dynamic, 'dynamic');
-    return prepareSearch(await entries());
+    return prepareSearch(await entries(), catalog.api.name);
   });
   /** Looks up the names that the operator and `custom.ts` chose, where there are any. */
   const checked = once(async () => {

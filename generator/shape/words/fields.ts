@@ -26,7 +26,7 @@ export function listAnswered(operation: Operation, lookUp: LookUp): string[] {
 }
 
 /** The texts that arguments, and fields of those that are objects, may be. */
-export function listValues(enforced: ObjectSchema, lookUp: LookUp): string[] {
+export function valuesOf(enforced: ObjectSchema, lookUp: LookUp): string[] {
   const values = new Set<string>();
   walkMembers(enforced as Schema, lookUp, (_name, { enum: listed = [], const: only }) => {
     for (const value of [...(listed as unknown[]), only])
@@ -58,11 +58,7 @@ export function listPatched({ method, path, bodies }: Operation, { operations, c
 }
 
 /** Visits the members of an object and of those within it, breadth first, until `visit` says that it is enough. */
-function walkMembers(
-  root: Schema,
-  lookUp: LookUp,
-  visit: (name: string, schema: Keywords) => boolean,
-): void {
+function walkMembers(root: Schema, lookUp: LookUp, visit: (name: string, schema: Keywords) => boolean): void {
   const seen = new Set<Schema>();
   const waiting: { name: string; schema: Schema; depth: number }[] = [{ name: '', schema: root, depth: 0 }];
   // The list grows while it is walked.

@@ -1,6 +1,6 @@
-import type { SearchEntry } from '../../model/server.js';
+import type { SearchEntry, Tool } from '../../model/server.js';
 import { splitWords } from '../../text/words.js';
-import type { Findable } from './indexTool.js';
+import type { Operation } from '../../model/api.js';
 
 /** Names of operations that find things. */
 const seeking = /^(?:search|find|query|lookup|list|count)$/i;
@@ -10,16 +10,18 @@ const textual = /^(?:q|query|search|text|term|keywords?|search_?(?:text|term|que
 /** Words by which descriptions say that an operation goes out of use. */
 const outdated = /\b(?:deprecated|closing down|legacy)\b/i;
 
-/** What a tool does to what it is about, whether it is deprecated, and whether it finds things by a text. */
-export function classify(
-  { tool, operation, isMany }: Findable,
+/** What a tool does to what it is about (`isMany`: whether it answers with several), whether it is deprecated, and whether it finds things by a text. */
+export function readAct(
+  tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'>,
+  operation: Operation,
+  isMany: boolean,
   names: readonly string[],
 ): Pick<SearchEntry, 'act' | 'old' | 'seeks'> {
   const { method, deprecated } = operation;
   const segments = (operation.path.split('?')[0] ?? '').split('/').filter(Boolean);
   const last = segments.findLast((segment) => !/[{}]/.test(segment)) ?? '';
   const [verb = ''] = splitWords(tool.title);
-  const isItem = /\}$/.test(segments.at(-1) ?? '');
+  const isItem = segments.at(-1)?.endsWith('}') === true;
   const isSearch = !isItem && (seeking.test(last) || seeking.test(verb));
   const words = [...splitWords(last), ...splitWords(tool.name)];
   const isOld = deprecated || saysOutdated(tool.title, tool.description);
@@ -30,7 +32,7 @@ export function classify(
       names.some((name) => textual.test(name)) && { seeks: true as const }),
   };
 
-  function actOf(): SearchEntry['act'] {
+  function actOf(): NonNullable<SearchEntry['act']> {
     if (tool.annotations.readOnlyHint || (method === 'POST' && isSearch))
       return (isItem || !isMany) && !isSearch ? 'get' : 'list';
     if (method === 'DELETE') return 'delete';

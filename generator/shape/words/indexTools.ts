@@ -1,37 +1,49 @@
-import type { Operation, Schema } from '../../model/api.js';
+import type { Api, Operation } from '../../model/api.js';
 import type { ObjectSchema, SearchEntry, Tool } from '../../model/server.js';
+import { type LookUp, lookIn } from '../../schema/parts.js';
 import { clipText } from '../../text/clip.js';
-import { listNames } from '../../text/notes.js';
-import { termsOf } from '../../text/words.js';
+import { selfTerm, termsOf } from '../../text/words.js';
 import { listFields } from '../advertised/objects.js';
+import { namePaths } from '../names/namePaths.js';
 import { selectKey } from '../arguments/planSelect.js';
-import { classify } from './classify.js';
-import { listQuoted, listValues } from './listWords.js';
+import { readAct } from './readAct.js';
+import { tellArguments } from './tellArguments.js';
+import { listAnswered, listPatched, listQuoted, valuesOf } from './fields.js';
 
 /** What a tool is found by. */
-export interface Findable {
+interface Findable {
   tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'select' | 'consent'> & {
     request: Pick<Tool['request'], 'body'>;
   };
-  operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'tags' | 'deprecated' | 'description'>;
+  operation: Operation;
   toolset: string;
   enforced: ObjectSchema;
-  /** Whether it answers with many things. */
-  isMany: boolean;
-  /** Names of fields that it takes where the schema of its arguments does not say so, and of those that it answers with. */
-  patched?: readonly string[];
-  answered?: readonly string[];
 }
 
-/** The term of what is for whoever asks, which servers look for where a query says `my`. */
-const selfTerm = 'me';
 /** Terms of each part of an entry: its size is bounded, whatever the document says. */
 const mostTerms = { thing: 8, names: 30, path: 30, arguments: 30, description: 30, values: 20, answers: 20 };
 /** Characters of a description: what a tool is for stands at its beginning. */
 const longestDescription = 300;
 
-/** Makes the entry by which a tool is found; `lookUp` finds the components of its enforced schema. */
-export function indexTool(findable: Findable, lookUp: (name: string) => Schema): SearchEntry {
+/** Makes what writes the entries by which the tools of an API are found; `lookUp` finds the components of enforced schemas. */
+export function indexTools(api: Api, lookUp: LookUp): (findable: Findable) => SearchEntry {
+  const { verbOf } = namePaths(api);
+  const answers = lookIn(api.components);
+  return (findable) =>
+    indexTool(findable, { api, lookUp, answers, isMany: verbOf(findable.operation) === 'list' });
+}
+
+/** What an entry is written with. */
+interface IndexMeans {
+  api: Api;
+  lookUp: LookUp;
+  /** Finds the components of answers. */
+  answers: LookUp;
+  /** Whether the tool answers with many things. */
+  isMany: boolean;
+}
+
+function indexTool(findable: Findable, { api, lookUp, answers, isMany }: IndexMeans): SearchEntry {
   const { tool, operation, toolset, enforced: whole } = findable;
   const enforced = omitAsked(whole, tool);
   const { tags, operationId } = operation;
@@ -42,18 +54,26 @@ export function indexTool(findable: Findable, lookUp: (name: string) => Schema):
   const terms = joinParts([
     [[thing, mostTerms.thing]],
     [[names, mostTerms.names]],
-    [[[...(self === 'own' ? [selfTerm] : []), ...termsOf([path, ...tags, toolset].join(' '))], mostTerms.path]],
+    [
+      [
+        [...(self === 'own' ? [selfTerm] : []), ...termsOf([path, ...tags, toolset].join(' '))],
+        mostTerms.path,
+      ],
+    ],
     [
       [self === 'named' ? [selfTerm] : [], 1],
-      [termsOf(listGiven(findable, enforced, lookUp).join(' ')), mostTerms.arguments],
+      [
+        termsOf([...namesTaken(tool, enforced, lookUp), ...listPatched(operation, api)].join(' ')),
+        mostTerms.arguments,
+      ],
       [termsOf(clipText(tool.description, longestDescription)), mostTerms.description],
     ],
     [
       [
-        termsOf([...listValues(enforced, lookUp), ...listQuoted(operation.description)].join(' ')),
+        termsOf([...valuesOf(enforced, lookUp), ...listQuoted(operation.description)].join(' ')),
         mostTerms.values,
       ],
-      [termsOf((findable.answered ?? []).join(' ')), mostTerms.answers],
+      [termsOf(listAnswered(operation, answers).join(' ')), mostTerms.answers],
     ],
   ]);
   return {
@@ -61,9 +81,9 @@ export function indexTool(findable: Findable, lookUp: (name: string) => Schema):
     toolset,
     readOnly: tool.annotations.readOnlyHint,
     title: tool.title,
-    arguments: listArguments(enforced),
+    arguments: tellArguments(enforced, tool.request, lookUp),
     terms,
-    ...classify(findable, Object.keys(enforced.properties)),
+    ...readAct(tool, operation, isMany, Object.keys(enforced.properties)),
   };
 }
 
@@ -81,14 +101,16 @@ function withoutHash(name: string): string {
 }
 
 /** Segments of what belongs to whoever asks. */
-const ownSegment = /^(?:me|self|myself|current|@me|viewer|whoami|my-?\w*|(?:current|authenticated)[-_]?user|account\/self)$/i;
+const ownSegment =
+  /^(?:me|self|myself|current|@me|viewer|whoami|my-?\w*|(?:current|authenticated)[-_]?user|account\/self)$/i;
 const ownWords = /\b(?:authenticated|current|logged[- ]in|your own|my)\b/i;
 
 /** Whether a tool is for whoever asks, or for one who is named, who may be the same. */
 function findSelf(path: string, { title }: Pick<Tool, 'title'>): 'own' | 'named' | undefined {
   const segments = path.split('/').filter(Boolean);
   const isOwn = segments.some(
-    (segment, index) => ownSegment.test(segment) || (segment === 'user' && !/[{}]/.test(segments[index + 1] ?? '')),
+    (segment, index) =>
+      ownSegment.test(segment) || (segment === 'user' && !/[{}]/.test(segments[index + 1] ?? '')),
   );
   if (isOwn || ownWords.test(title)) return 'own';
   return /^\/(?:\w+\/)?(?:users|members|people)\/\{/.test(path) ? 'named' : undefined;
@@ -101,8 +123,7 @@ function lastFixed(path: string): string {
   return (
     path
       .split('/')
-      .filter((segment) => segment !== '' && !/[{}]/.test(segment) && !version.test(segment))
-      .at(-1) ?? ''
+      .findLast((segment) => segment !== '' && !/[{}]/.test(segment) && !version.test(segment)) ?? ''
   );
 }
 
@@ -123,17 +144,12 @@ function cutThing(segment: string, names: ReadonlySet<string>): string[] {
 }
 
 /** The names of what is given: arguments, and the fields of a body that is given as a whole. */
-function listGiven(
-  { tool, patched = [] }: Findable,
-  { properties }: ObjectSchema,
-  lookUp: (name: string) => Schema,
-): string[] {
+function namesTaken(tool: Findable['tool'], { properties }: ObjectSchema, lookUp: LookUp): string[] {
   const { body } = tool.request;
   const isWhole = body !== undefined && body.fields === undefined;
   return [
     ...Object.keys(properties).filter((name) => !(tool.select && name === selectKey)),
     ...(isWhole ? listFields(properties[body.argument] ?? true, lookUp) : []),
-    ...patched,
   ];
 }
 
@@ -150,20 +166,4 @@ function joinParts(parts: readonly (readonly [terms: readonly string[], most: nu
       .join(' '),
   );
   return written.join('|').replace(/(?<!\|)\|+$/, '');
-}
-
-/** Characters of the line. */
-const longest = 140;
-
-/** The arguments of a tool in one line, those that are needed first: `owner, repo, page? and 12 more`. */
-export function listArguments({ properties, required = [] }: ObjectSchema): string {
-  const needed = new Set(required as string[]);
-  const names = Object.keys(properties);
-  return listNames(
-    [
-      ...names.filter((name) => needed.has(name)),
-      ...names.filter((name) => !needed.has(name)).map((name) => `${name}?`),
-    ],
-    longest,
-  );
 }

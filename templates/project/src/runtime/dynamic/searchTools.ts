@@ -1,0 +1,185 @@
+import { isObject } from '../json.js';
+import type { CountedToolset, ListedTool } from '../offer/createOffer.js';
+import { countTools } from '../planView.js';
+import { termsOf } from '../search/terms.js';
+import { clip, echo, listSome } from '../text.js';
+import type { Found, Search, SearchEntry } from '../tool.js';
+
+/** What is searched: the tools of a view. */
+export interface Searchable {
+  entries: readonly SearchEntry[];
+  toolsets: readonly CountedToolset[];
+  search: Search;
+}
+
+/** The arguments of `search_tools`. */
+export interface SearchArguments {
+  query?: string;
+  toolset?: string;
+  read_only?: boolean;
+  limit?: number;
+  offset?: number;
+}
+
+/** A tool as it is listed; undefined where there is none of that name. */
+type LookUp = (name: string) => Promise<ListedTool | undefined>;
+
+/** Characters of a tool's arguments; `describe_tools` shows them all. */
+const longestArguments = 200;
+/** Arguments that may be left out, of those that are shown. */
+const mostOptional = 4;
+/** With more arguments, none is shown with what it may be. */
+const mostTyped = 6;
+const mostValues = 8;
+const longestType = 60;
+const mostToolsets = 100;
+/** Characters of a query, and words of it, that are told again. */
+const longestEcho = 100;
+const mostUnknown = 10;
+
+/** Answers a search in words: the tools under the name of what calls them, a line for each, and what to do next. */
+export async function searchTools(
+  searchable: Searchable,
+  given: SearchArguments,
+  find: LookUp,
+): Promise<string> {
+  const { query = '', toolset, limit = 10, offset = 0 } = given;
+  const words = query.trim();
+  if (words === '' && toolset === undefined && searchable.toolsets.length > 1)
+    return `Say in query what to look for, or list a toolset.\n${listToolsets(searchable.toolsets)}`;
+  const isWanted = createFilter(given);
+  const found: Found =
+    words === ''
+      ? { entries: searchable.entries.filter(isWanted), unknown: [], isPoor: false }
+      : searchable.search(words, isWanted);
+  const { entries } = found;
+  if (entries.length === 0) return explainNone(searchable, given);
+  const shown = entries.slice(offset, offset + limit);
+  if (shown.length === 0)
+    return `There are only ${countTools(entries.length)}: ask for an offset below that.`;
+  const last = offset + shown.length;
+  const isAll = shown.length === entries.length;
+  const which = isAll ? countTools(last) : `${offset + 1} to ${last} of ${countTools(entries.length)}`;
+  const order = words === '' ? '' : ', best first';
+  const more = last < entries.length ? `; offset ${last} for more` : '';
+  const asked = new Set(termsOf(words));
+  const [best] = words === '' || offset > 0 ? [] : shown;
+  const typed = best && (await find(best.name));
+  const tell = (entry: SearchEntry) => showEntry(entry, asked, entry === best ? typed : undefined);
+  return [
+    ...tellDoubts(found, searchable),
+    `${which}${order} (describe_tools shows arguments whole${more}):`,
+    ...listCalls(shown).flatMap(({ call, tools }) => [`${call}:`, tools.map(tell).join('\n')]),
+  ].join('\n');
+}
+
+/** The tools by what calls them, in the order of the best of each. */
+function listCalls(shown: readonly SearchEntry[]): { call: string; tools: SearchEntry[] }[] {
+  const reads = { call: 'call_read_tool', tools: shown.filter(({ readOnly }) => readOnly) };
+  const writes = { call: 'call_write_tool', tools: shown.filter(({ readOnly }) => !readOnly) };
+  return (shown[0]?.readOnly ? [reads, writes] : [writes, reads]).filter(({ tools }) => tools.length > 0);
+}
+
+function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): string[] {
+  const words = unknown.slice(0, mostUnknown).map((word) => echo(word));
+  return [
+    ...(words.length === 0 ? [] : [`No tool knows: ${words.join(', ')}.`]),
+    ...(isPoor ? [`Nothing matches well; this API is about: ${countToolsets(toolsets)}.`] : []),
+  ];
+}
+
+function showEntry(entry: SearchEntry, asked: ReadonlySet<string>, typed: ListedTool | undefined): string {
+  const { name, title } = entry;
+  const named = new Set(termsOf(name));
+  const about = termsOf(title).some((term) => !named.has(term)) ? ` ${title}` : '';
+  return `- ${name}(${clip(showArguments(entry, asked, typed), longestArguments)})${about}`;
+}
+
+/** What must be given, then a few of the others, those that the query names first, and how many there are besides. */
+function showArguments(
+  entry: SearchEntry,
+  asked: ReadonlySet<string>,
+  typed: ListedTool | undefined,
+): string {
+  const all = entry.arguments.split(', ').filter((name) => name !== '');
+  const names = all.filter((name) => !name.startsWith('+'));
+  const uncounted = Number(all.find((name) => name.startsWith('+')) ?? 0);
+  const needed = names.filter((name) => !isOptional(name));
+  const others = names.filter(isOptional);
+  const isAsked = (name: string) => termsOf(name).some((term) => asked.has(term));
+  const isTyped = typed !== undefined && names.length + uncounted <= mostTyped;
+  const shown = [...others.filter(isAsked), ...others.filter((name) => !isAsked(name))].slice(
+    0,
+    isTyped ? mostTyped : mostOptional,
+  );
+  const rest = uncounted + others.length - shown.length;
+  return [
+    ...[...needed, ...shown].map((name) =>
+      isTyped ? withType(name, typed) : name.replaceAll(/(?<=[\w?]) (?=[\w+])/g, ', '),
+    ),
+    ...(rest > 0 ? [`+${rest}`] : []),
+  ].join(', ');
+}
+
+function isOptional(name: string): boolean {
+  return /^[^:]*\?(?::|$)/.test(name);
+}
+
+/** An argument with what it may be, and what is meant where it is left out: `state?: open|closed=open`. */
+function withType(argument: string, { inputSchema }: ListedTool): string {
+  const [name = ''] = argument.split(':');
+  const schema = inputSchema.properties[name.replace(/\?$/, '')];
+  const usual = isObject(schema) ? schema['default'] : undefined;
+  const told = argument.includes(': {')
+    ? argument.replaceAll(/(?<=[\w?]) (?=[\w+])/g, ', ')
+    : `${name}: ${clip(tellType(schema), longestType)}`;
+  return usual === undefined || isObject(usual) ? told : `${told}=${clip(String(usual), longestType)}`;
+}
+
+/** What a value may be, in a few characters. */
+function tellType(schema: unknown): string {
+  if (!isObject(schema)) return 'any';
+  const { type, enum: listed, const: only, format, items, anyOf } = schema;
+  const values = only === undefined ? listed : [only];
+  if (Array.isArray(values) && values.length <= mostValues) return values.map(String).join('|');
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.map(tellType))].join('|');
+  if (type === 'array') return `${tellType(items)}[]`;
+  return String((type === 'string' ? format : undefined) ?? type ?? 'any');
+}
+
+/** Says what else there would be, and what to do about it. */
+function explainNone({ toolsets, search }: Searchable, given: SearchArguments): string {
+  const { toolset, read_only: readOnly = false } = given;
+  const query = given.query?.trim() ?? '';
+  const where = `${toolset === undefined ? '' : ` in ${toolset}`}${readOnly ? ' that only reads' : ''}`;
+  if (query === '') return `There is no tool${where}.\n${listToolsets(toolsets)}`;
+  const words = echo(query, longestEcho);
+  const without: [string, SearchArguments][] = [
+    ['toolset', { query, read_only: readOnly }],
+    ['read_only', { query, ...(toolset !== undefined && { toolset }) }],
+    ['toolset and read_only', { query }],
+  ];
+  for (const [filter, rest] of without) {
+    const more = search(query, createFilter(rest)).entries.length;
+    if (more > 0) return `No tool${where} matches "${words}"; without ${filter}, ${countTools(more)} would.`;
+  }
+  return `No tool matches "${words}". Try other or fewer words: what is acted on (a noun of the API), or list, get, create, update, delete.\n${listToolsets(toolsets)}`;
+}
+
+function createFilter({
+  toolset,
+  read_only: readOnly = false,
+}: SearchArguments): (entry: SearchEntry) => boolean {
+  return (entry) => (toolset === undefined || entry.toolset === toolset) && (entry.readOnly || !readOnly);
+}
+
+function countToolsets(toolsets: Searchable['toolsets']): string {
+  return listSome(
+    toolsets.map(({ toolset, tools }) => `${toolset.name} (${tools})`),
+    mostToolsets,
+  );
+}
+
+function listToolsets(toolsets: Searchable['toolsets']): string {
+  return `Toolsets: ${countToolsets(toolsets)}.`;
+}
