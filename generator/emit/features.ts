@@ -269,6 +269,7 @@ export const features: readonly Feature[] = [
       'dynamic/createMetaCaller.ts',
       'dynamic/describeTool.ts',
       'dynamic/listMetaTools.ts',
+      'dynamic/tellSources.ts',
       'search/createSearch.ts',
     ],
     choice: {
