@@ -62,10 +62,11 @@ export function rankGivers(
   };
   const isDivided = index.divided.has(asked.above);
   const found = ({ giver, thing }: Offered) => note(giver, tierOf({ giver, thing }, judged), thing);
-  if (asked.isPath && asked.isAdded === undefined)
-    for (const giver of index.byPath.get(asked.above) ?? [])
-      if (giver.reads && listsMany(giver) && !isDivided)
-        note(giver, giver.path === home || !giver.seeks ? tiers.above : tiers.seeker);
+  const above = asked.isPath && asked.isAdded === undefined && !isDivided ? asked.above : '';
+  const listing = (index.byPath.get(above) ?? []).filter((giver) => giver.reads && listsMany(giver));
+  const noteAbove = (giver: Giver) =>
+    note(giver, giver.path === above || !giver.seeks ? tiers.above : tiers.seeker);
+  for (const giver of listing) if (mayHold(giver, judged)) noteAbove(giver);
   for (const offered of listOffers(index.byNoun, named.own)) found(offered);
   for (const offered of listOffers(index.byComponent, items)) found(offered);
   if (asked.naming.entity.length > 0)
@@ -73,6 +74,8 @@ export function rankGivers(
       if (thing !== undefined && giver.reads && holdsField(thing, asked.folded, judged))
         note(giver, thing.isMany ? tiers.field : tiers.one);
   if (best.size === 0) for (const offered of listOffers(index.byNoun, named.ends)) found(offered);
+  // It may call the value otherwise.
+  if (best.size === 0) listing.forEach(noteAbove);
   return { ranked: sort(dropWorse([...best.values()], asked, index), asked), lack };
 }
 
@@ -242,6 +245,14 @@ function tierOf(
   if (thing.isWhole === true && isNamed && isSame && giver.seeks) return tiers.seeker;
   if (thing.isWithin || !isAbout) return isOther && !isNamed ? undefined : tiers.beside;
   return giver.seeks ? tiers.seeker : tiers.list;
+}
+
+/** Whether what a tool lists holds an id, as far as is known. */
+function mayHold({ things = [] }: Giver, { asked, keys, readShape }: Judged): boolean {
+  const listed = things.filter(({ isMany, isWithin, shape }) => isMany && !isWithin && shape.fields.size > 0);
+  if (listed.length === 0 || !isIdKey(asked.naming.key)) return true;
+  const entity = joinNouns(asked.naming.entity);
+  return listed.some(({ shape }) => holdsKey(shape, keys, readShape) || shape.fields.has(entity));
 }
 
 /** Whether an answer holds several things; one of which nothing is said may. */
