@@ -96,12 +96,14 @@ function identifyAsked({ folded, above, isPath, naming, about, isAdded, isFree }
 /** The best of those that give a value; those that hold it by the way only where others are few. */
 function choose(ranked: readonly Ranked[]): string[] {
   const names: string[] = [];
-  const hasList = ranked.some(({ tier }) => tier <= tiers.self);
+  const [first = { tier: tiers.creator }] = ranked;
   for (const { giver, tier } of ranked) {
     if (names.length >= most) break;
     const isByTheWay = tier > tiers.self && tier < tiers.creator;
+    const isWorse = tier >= tiers.self && tier < tiers.creator && first.tier < tiers.self;
     if (names.includes(giver.name)) continue;
-    if (!isByTheWay || (!hasList && names.length < mostByTheWay)) names.push(giver.name);
+    if (isWorse || (isByTheWay && (first.tier === tiers.self || names.length >= mostByTheWay))) continue;
+    names.push(giver.name);
   }
   return names;
 }

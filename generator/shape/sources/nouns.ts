@@ -23,9 +23,21 @@ export function isIdKey(key: string): boolean {
   return idKeys.has(key);
 }
 
+/** Words that are written in short as often as in full. */
+const abbreviations: Readonly<Record<string, string>> = {
+  repository: 'repo',
+  organization: 'org',
+  organisation: 'org',
+};
+
 /** The words of a name, each in the singular, as far as that they can be compared: what ends in an s may lose it. */
 export function toNouns(text: string): string[] {
-  return splitWords(text).map((word) => toOne(word).replace(/(?<=[^s]{2})s$/, ''));
+  return splitWords(text).map((word) => {
+    const one = toOne(word);
+    return Object.hasOwn(abbreviations, one)
+      ? (abbreviations[one] ?? one)
+      : one.replace(/(?<=[^s]{2})s$/, '');
+  });
 }
 
 /** Nouns as one word, by which they are compared: `menu-items` and `menuItem` are the same. */
@@ -84,6 +96,15 @@ export function nameComponent(component: string): string[] {
   const words = toNouns(component.split(/[./]/).at(-1) ?? component);
   const plain = words.filter((word, at) => !wrapping.has(word) || (words.length === 1 && at === 0));
   return plain.length === 0 ? words : plain;
+}
+
+/** Whether two components are of one kind, and in one group where their names have dots: `full-pet` is a `pet`. */
+export function isKin(one: string, other: string): boolean {
+  return groupOf(one) === groupOf(other) && isRelated(nameComponent(one), nameComponent(other));
+}
+
+function groupOf(component: string): string {
+  return component.slice(0, Math.max(component.lastIndexOf('.'), 0));
 }
 
 /** Names that hold what was asked for, and do not say what it is. */

@@ -1,7 +1,7 @@
 import { isLiteral } from '../names/namePaths.js';
 import { type Giver, type Index, type Offered, listOffers, needs } from './indexGivers.js';
 import type { Asked, Reason } from './readRequired.js';
-import { isIdKey, joinNouns } from './nouns.js';
+import { isIdKey, isKin, joinNouns } from './nouns.js';
 import { type ReadShape, type Shape, type Thing, foldName } from './readAnswer.js';
 
 /** How well a tool gives a value, the less the better. */
@@ -36,6 +36,8 @@ interface Draft extends Ranked {
   isOther: boolean;
   /** Set where what it gives belongs somewhere else. */
   isStray: boolean;
+  /** Set where it is about things of that very name, or gives the same component. */
+  isExact: boolean;
 }
 
 /** The tools that give a value, best first, not those that need it themselves; and why, where there are none. */
@@ -57,26 +59,49 @@ export function rankGivers(
     }
     const of = thing?.shape.components ?? none;
     const isSame = [...of].some((one) => items.has(one));
-    const isOther = items.size > 0 && of.size > 0 && !isSame;
-    best.set(giver, { giver, tier, isOther, isStray: isStray(giver, { path: home, places }, isSame) });
+    const isOther = items.size > 0 && of.size > 0 && !isSame && !isAkin(of, items);
+    const isBehind = asked.isPath ? giver.path.startsWith(asked.above) : isSibling(giver, asked);
+    const isExact = isSame || isBehind || named.own.includes(joinNouns(giver.noun));
+    best.set(giver, {
+      giver,
+      tier,
+      isOther,
+      isExact,
+      isStray: isStray(giver, { path: home, places }, isSame),
+    });
   };
   const isDivided = index.divided.has(asked.above);
   const found = ({ giver, thing }: Offered) => note(giver, tierOf({ giver, thing }, judged), thing);
-  const above = asked.isPath && asked.isAdded === undefined && !isDivided ? asked.above : '';
-  const listing = (index.byPath.get(above) ?? []).filter((giver) => giver.reads && listsMany(giver));
+  const isBelow = asked.isPath && asked.isAdded === undefined && !isDivided;
+  const placed = isBelow ? (index.byPath.get(asked.above) ?? []) : [];
+  const listing = placed.filter((giver) => giver.reads && listsMany(giver));
   const noteAbove = (giver: Giver) =>
-    note(giver, giver.path === above || !giver.seeks ? tiers.above : tiers.seeker);
+    note(giver, giver.path === asked.above || !giver.seeks ? tiers.above : tiers.seeker);
   for (const giver of listing) if (mayHold(giver, judged)) noteAbove(giver);
   for (const offered of listOffers(index.byNoun, named.own)) found(offered);
   for (const offered of listOffers(index.byComponent, items)) found(offered);
   if (asked.naming.entity.length > 0)
     for (const { giver, thing } of index.byField.get(asked.folded) ?? [])
       if (thing !== undefined && giver.reads && holdsField(thing, asked.folded, judged))
-        note(giver, thing.isMany ? tiers.field : tiers.one);
+        note(giver, isSibling(giver, asked) ? tiers.list : thing.isMany ? tiers.field : tiers.one);
   if (best.size === 0) for (const offered of listOffers(index.byNoun, named.ends)) found(offered);
   // It may call the value otherwise.
   if (best.size === 0) listing.forEach(noteAbove);
   return { ranked: sort(dropWorse([...best.values()], asked, index), asked), lack };
+}
+
+function isAkin(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...some].some((one) => [...others].some((other) => isKin(one, other)));
+}
+
+/** Whether a tool answers for the very things that the operation of an argument is about, which is not in the path. */
+function isSibling({ path }: Giver, { above, isPath, isFree }: Asked): boolean {
+  return (
+    !isPath &&
+    isFree === undefined &&
+    !path.endsWith('{}') &&
+    path.startsWith(`${above.replace(/\/\{\}$/, '')}/`)
+  );
 }
 
 /** Whether two paths differ in their last segment alone. */
@@ -121,12 +146,19 @@ function dropWorse(found: readonly Draft[], asked: Asked, { collections }: Index
   const isWhole = ({ tier }: Ranked) => tier <= tiers.list || tier === tiers.creator;
   const hasSame = found.some((one) => !one.isOther && isWhole(one));
   const hasNear = found.some((one) => !one.isStray && isWhole(one));
+  const hasExact = found.some((one) => one.isExact && isWhole(one));
   const hasAbove = found.some(({ tier }) => tier === tiers.above);
   const most = asked.isFree === undefined ? Infinity : asked.isPath ? tiers.above : tiers.list;
   return found.filter((one) => {
     const { giver, tier, isOther } = one;
     if (tier > most || (tier === tiers.above && asked.isPath)) return tier <= most;
-    if ((isOther && hasSame) || (one.isStray && isWhole(one) && (hasNear || isOther))) return false;
+    if (asked.isFree && !asked.isPath && !one.isExact) return false;
+    const isSearch = tier === tiers.seeker && one.isExact;
+    // Who is in something is listed there.
+    if (hasAbove && asked.places === undefined && !giver.path.startsWith(asked.above)) return false;
+    if ((isOther && hasSame && !isSearch) || (one.isStray && isWhole(one) && (hasNear || isOther)))
+      return false;
+    if (hasExact && !one.isExact && isWhole(one)) return false;
     // A collection with items of its own may hold others.
     const hasItems = giver.path !== asked.above && collections.has(giver.path);
     return !(hasAbove && hasItems && isWhole(one) && !giver.seeks);
@@ -145,9 +177,9 @@ function sort(found: readonly Draft[], asked: Asked): Ranked[] {
     .toSorted(
       (a, b) =>
         a.tier - b.tier ||
-        Number(b.giver.seeks) - Number(a.giver.seeks) ||
         Number(a.giver.isOld) - Number(b.giver.isOld) ||
-        b.near - a.near ||
+        Number(a.giver.operation.method !== 'GET') - Number(b.giver.operation.method !== 'GET') ||
+        (asked.places === undefined ? 0 : b.near - a.near) ||
         a.giver.required.asked.length - b.giver.required.asked.length ||
         a.giver.segments.length - b.giver.segments.length ||
         a.giver.place - b.giver.place,
@@ -224,6 +256,7 @@ function tierOf(
     return isList ? tiers.list : undefined;
   }
   const isPlain = thing.shape.fields.size === 0;
+  if (isPlain && isIdKey(asked.naming.key)) return undefined;
   if (isPlain ? !thing.isMany || !thing.shape.isPlain : !holdsKey(thing.shape, keys, readShape))
     return undefined;
   if (giver.creates) {

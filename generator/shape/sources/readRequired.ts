@@ -166,6 +166,7 @@ function placeElsewhere({ argument, name }: Named, segments: readonly string[]):
 function isAskedElsewhere({ naming }: Asked, segments: readonly string[], creates: boolean): boolean {
   // `GET /images/{file}?ids=`
   if (naming.entity.length === 0 && !segments.every(isLiteral)) return false;
+  if (naming.key === '' && texts.has(naming.entity.at(-1) ?? '')) return false;
   const isOwn = naming.entity.length === 0 || isRelated(naming.entity, nameThing(segments));
   return !isOwn || (!creates && isIdKey(naming.key));
 }
@@ -183,6 +184,13 @@ const free = new Set(
   toNouns(
     'version locale lang language country currency region state city address email phone type kind status level ' +
       'category title username nickname subject password value filter',
+  ),
+);
+
+/** Names of texts that a request brings, though an API may list such things as well. */
+const texts = new Set(
+  toNouns(
+    'body comment content description head label message name note question reason summary text title value version',
   ),
 );
 
