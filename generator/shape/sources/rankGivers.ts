@@ -48,6 +48,7 @@ export function rankGivers(
 ): { ranked: Ranked[]; lack: Reason } {
   let lack: Reason = asked.isFree ? 'said-by-user' : 'no-collection';
   const best = new Map<Giver, Draft>();
+  const isDivided = asked.isPath && index.divided.has(asked.above);
   const named = listNouns(asked);
   const { path: home, places, items } = findHome(asked, named.own, index);
   const judged = { asked, named, keys: listKeys(asked), items, readShape };
@@ -60,7 +61,8 @@ export function rankGivers(
     const of = thing?.shape.components ?? none;
     const isSame = [...of].some((one) => items.has(one));
     const isOther = items.size > 0 && of.size > 0 && !isSame && !isAkin(of, items);
-    const isBehind = asked.isPath ? giver.path.startsWith(asked.above) : isSibling(giver, asked);
+    const isBehind =
+      (asked.isPath && giver.path.startsWith(asked.above)) || isSibling(giver, asked, isDivided);
     const isExact = isSame || isBehind || named.own.includes(joinNouns(giver.noun));
     best.set(giver, {
       giver,
@@ -70,7 +72,6 @@ export function rankGivers(
       isStray: isStray(giver, { path: home, places }, isSame),
     });
   };
-  const isDivided = index.divided.has(asked.above);
   const found = ({ giver, thing }: Offered) => note(giver, tierOf({ giver, thing }, judged), thing);
   const isBelow = asked.isPath && asked.isAdded === undefined && !isDivided;
   const placed = isBelow ? (index.byPath.get(asked.above) ?? []) : [];
@@ -83,7 +84,7 @@ export function rankGivers(
   if (asked.naming.entity.length > 0)
     for (const { giver, thing } of index.byField.get(asked.folded) ?? [])
       if (thing !== undefined && giver.reads && holdsField(thing, asked.folded, judged))
-        note(giver, isSibling(giver, asked) ? tiers.list : thing.isMany ? tiers.field : tiers.one);
+        note(giver, rankField(giver, thing, isSibling(giver, asked, isDivided)));
   if (best.size === 0) for (const offered of listOffers(index.byNoun, named.ends)) found(offered);
   // It may call the value otherwise.
   if (best.size === 0) listing.forEach(noteAbove);
@@ -94,14 +95,19 @@ function isAkin(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean
   return [...some].some((one) => [...others].some((other) => isKin(one, other)));
 }
 
-/** Whether a tool answers for the very things that the operation of an argument is about, which is not in the path. */
-function isSibling({ path }: Giver, { above, isPath, isFree }: Asked): boolean {
-  return (
-    !isPath &&
-    isFree === undefined &&
-    !path.endsWith('{}') &&
-    path.startsWith(`${above.replace(/\/\{\}$/, '')}/`)
-  );
+function rankField({ seeks }: Giver, { isMany }: Thing, isSame: boolean): number {
+  if (isSame) return seeks && isMany ? tiers.seeker : tiers.list;
+  return isMany ? tiers.field : tiers.one;
+}
+
+/**
+ * Whether a member of that name in the answer of a tool is what is meant: where the operation of an argument outside of the
+ * path is about the same things; or where the path needs several values for one thing, of those things.
+ */
+function isSibling(giver: Giver, { above, about, isPath, isFree }: Asked, isDivided: boolean): boolean {
+  if (isDivided) return about.length > 0 && joinNouns(giver.noun) === joinNouns(about);
+  const isBelow = giver.path.startsWith(`${above.replace(/\/\{\}$/, '')}/`) && !giver.path.endsWith('{}');
+  return !isPath && isFree === undefined && isBelow;
 }
 
 /** Whether two paths differ in their last segment alone. */

@@ -64,7 +64,7 @@ function sourcesOf(operations: Record<string, Short>, schemas: Record<string, ob
   );
 }
 
-const pet = { Pet: object('id', 'name') };
+const pet = { Pet: object('id', 'name'), Repo: object('id', 'name', 'owner') };
 
 test('a placeholder takes what the path above it lists, then what searches, then what makes', () => {
   const found = sourcesOf(
@@ -144,6 +144,16 @@ test.each<[string, Record<string, Short>, string, Record<string, unknown>]>([
     },
     'DELETE /pets/{pet}',
     { pet: ['POST /pets/search'] },
+  ],
+  [
+    'of several values for one thing each from what lists such things',
+    {
+      'GET /notes': { gives: { type: 'array', items: object('id', 'owner') } },
+      'GET /repos': { gives: list('Repo') },
+      'GET /repos/{owner}/{repo}': { gives: refer('Repo') },
+    },
+    'GET /repos/{owner}/{repo}',
+    { owner: ['GET /repos'], repo: ['GET /repos'] },
   ],
   [
     'what is made and never listed',
