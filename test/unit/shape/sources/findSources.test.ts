@@ -146,6 +146,45 @@ test.each<[string, Record<string, Short>, string, Record<string, unknown>]>([
     { pet: ['POST /pets/search'] },
   ],
   [
+    'a search through everything, and no list that has to be given ids',
+    {
+      'GET /search': {
+        id: 'search',
+        query: { q: text },
+        gives: {
+          type: 'object',
+          properties: {
+            pets: { type: 'object', properties: { items: list('Pet') } },
+            repos: { type: 'object', properties: { items: list('Repo') } },
+          },
+        },
+      },
+      'GET /pets': { query: { ids: { type: 'array', items: text } }, gives: list('Pet') },
+      'GET /pets/{id}': { gives: refer('Pet') },
+    },
+    'GET /pets/{id}',
+    { id: ['GET /search'] },
+  ],
+  [
+    'a name that begins with what it is',
+    { 'GET /pets': { gives: list('Pet') }, 'POST /visits': { query: { idPet: text } } },
+    'POST /visits',
+    { idPet: ['GET /pets'] },
+  ],
+  [
+    'users through those who are members of something',
+    {
+      'GET /teams/{team}/members/search': {
+        id: 'searchMembers',
+        query: { query: text },
+        gives: { type: 'array', items: { type: 'object', properties: { user: refer('Pet'), since: text } } },
+      },
+      'GET /users/{user_id}': { gives: refer('Pet') },
+    },
+    'GET /users/{user_id}',
+    { user_id: ['GET /teams/{team}/members/search'] },
+  ],
+  [
     'of several values for one thing each from what lists such things',
     {
       'GET /notes': { gives: { type: 'array', items: object('id', 'owner') } },
