@@ -131,14 +131,15 @@ function locate(
   const isMaking =
     isNew && (making.has(verb) || making.has(said)) && !/\b(?:or|update)/i.test(operation.summary);
   const changes = changing.has(verb) || changing.has(said);
-  const adds = isMaking || adding.has(verb) || adding.has(said) || (operation.method === 'PUT' && !changes);
-  const isAdded = isNew && isOther && adds;
+  const takesIn = adding.has(verb) || adding.has(said);
+  const adds = isMaking || (operation.method === 'PUT' && !changes);
+  const isAdded = isNew && naming.entity.length > 0 && (takesIn || (isOther && adds));
   return {
     argument,
     folded: foldName(name),
     above: plainPath(before),
     isPath: true,
-    ...(!isOther && { places: namePlaces(before) }),
+    ...(!isOther && !isAdded && { places: namePlaces(before) }),
     naming,
     about,
     ...(isMaking && !isAdded && { isMade: true as const }),
