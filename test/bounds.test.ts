@@ -451,6 +451,7 @@ const others: Record<string, readonly string[]> = {
     'dynamic/searchTools.ts longestArguments',
     'dynamic/searchTools.ts mostOptional',
     'dynamic/searchTools.ts mostTyped',
+    'dynamic/searchTools.ts mostSourced',
     'dynamic/searchTools.ts mostValues',
     'dynamic/searchTools.ts longestType',
     'dynamic/searchTools.ts mostUnknown',

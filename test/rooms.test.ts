@@ -36,7 +36,7 @@ const exceptions = {
  */
 const orders: Record<string, string[]> = {
   'generator/shape':
-    'names select frameworks mended enforced arguments advertised budget check server words mocks resources prompts'.split(
+    'names select frameworks mended enforced arguments advertised budget check server words sources mocks resources prompts'.split(
       ' ',
     ),
   [runtime]:

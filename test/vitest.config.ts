@@ -9,7 +9,11 @@ const roomy = { execArgv: ['--max-semi-space-size=32'], env: { GOGC: '400' } };
 /** Files of a project share processes: to load all modules anew for each takes minutes. */
 const shared = { setupFiles, isolate: false, ...roomy, ...patience };
 /** What measures memory, and what holds the time of one document against that of another, has a process of its own. */
-const measuring = ['test/judges/memory/**/*.test.ts', 'test/judges/wild/badDocuments.test.ts'];
+const measuring = [
+  'test/judges/memory/**/*.test.ts',
+  'test/judges/wild/badDocuments.test.ts',
+  'test/judges/sources/cost.test.ts',
+];
 
 export default defineConfig({
   test: {

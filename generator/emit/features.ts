@@ -270,6 +270,7 @@ export const features: readonly Feature[] = [
       'dynamic/describeTool.ts',
       'dynamic/listMetaTools.ts',
       'dynamic/searchTools.ts',
+      'dynamic/tellSources.ts',
       'search/createSearch.ts',
       'search/readQuery.ts',
       'search/vocabulary.ts',

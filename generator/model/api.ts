@@ -185,6 +185,8 @@ export interface ApiResponse {
   location?: Content;
   /** The operations that its links lead to, by the name of the link: an operationId, or a reference (Link Object). */
   links?: Record<string, string>;
+  /** The parameters that a link takes from the response, by the name of the link, where it takes any. */
+  linked?: Record<string, string[]>;
 }
 
 /** A server before its variables have environment names. */

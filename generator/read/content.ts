@@ -329,16 +329,26 @@ function readLocation(response: Found, context: Context): Pick<ApiResponse, 'loc
   return location === undefined ? {} : { location };
 }
 
-/** The operations that the links of a response lead to (OpenAPI 3.2, Link Object). */
-function readLinks(root: JsonObject, { links }: JsonObject): Pick<ApiResponse, 'links'> {
-  const targets = Object.entries(asObject(links)).flatMap(([name, entry]): [string, string][] => {
+/** The operations that the links of a response lead to, and what they are given of it (OpenAPI 3.2, Link Object). */
+function readLinks(root: JsonObject, { links }: JsonObject): Pick<ApiResponse, 'links' | 'linked'> {
+  const found = Object.entries(asObject(links)).map(([name, entry]) => {
     const ref = isObject(entry) ? own(entry, '$ref') : undefined;
-    const found = typeof ref === 'string' ? resolve(root, ref)?.value : entry;
-    const { operationId, operationRef } = asObject(found);
-    const target = operationId ?? operationRef;
-    return typeof target === 'string' ? [[name, target]] : [];
+    const { operationId, operationRef, parameters } = asObject(
+      typeof ref === 'string' ? resolve(root, ref)?.value : entry,
+    );
+    const taken = Object.entries(asObject(parameters)).filter(
+      ([, value]) => typeof value === 'string' && /^\{?\$response\./.test(value),
+    );
+    return { name, target: operationId ?? operationRef, taken: taken.map(([parameter]) => parameter) };
   });
-  return targets.length === 0 ? {} : { links: Object.fromEntries(targets) };
+  const targets = found.flatMap(({ name, target, taken }): [string, string, string[]][] =>
+    typeof target === 'string' ? [[name, target, taken]] : [],
+  );
+  const taking = targets.filter(([, , taken]) => taken.length > 0);
+  return {
+    ...(targets.length > 0 && { links: Object.fromEntries(targets.map(([name, target]) => [name, target])) }),
+    ...(taking.length > 0 && { linked: Object.fromEntries(taking.map(([name, , taken]) => [name, taken])) }),
+  };
 }
 
 /** The values of `example` and `examples` of a parameter or media type (OpenAPI 3.2, Example Object). */

@@ -3,7 +3,7 @@ import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
 import { isRouted } from '../model/requests.js';
-import type { Server, Tool, ToolEntry } from '../model/server.js';
+import type { Server, Tool, ToolEntry, ToolsetEntry } from '../model/server.js';
 import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
 import type { CountTokens } from '../text/tokens.js';
@@ -32,6 +32,7 @@ import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
 import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
+import { findSources } from './sources/findSources.js';
 import { tellHeaders } from './tellHeaders.js';
 import { describe } from './words/describe.js';
 import { foldUsual } from './words/tellArguments.js';
@@ -97,13 +98,15 @@ export function shapeTools(
     if (told % toldEach === 0) onProgress(`Shaping operation ${told} of ${names.size}`);
     return shapeTool(operation, toolset, means);
   };
-  const toolsets = groups.map(({ name, title, description, operations }) => ({
-    name,
-    title,
-    description,
-    tools: operations.map((operation) => shapeNext(operation, name)),
-  }));
-  foldUsual(toolsets);
+  const toolsets = addSources(
+    api,
+    groups.map(({ name, title, description, operations }) => ({
+      name,
+      title,
+      description,
+      tools: operations.map((operation) => shapeNext(operation, name)),
+    })),
+  );
   const calls = toolsets.flatMap(({ tools }) =>
     tools.map(({ tool: { request }, pointer }) => ({
       pointer,
@@ -202,6 +205,20 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
       : { kind: operation.choice.kind }),
     search: means.index({ tool, operation, toolset, enforced }),
   };
+}
+
+/** Says in what each tool is found by where its arguments come from, and counts those that many tools have. */
+function addSources(api: Api, toolsets: readonly ToolsetEntry[]): ToolsetEntry[] {
+  foldUsual(toolsets);
+  const { given } = findSources(
+    api,
+    toolsets.flatMap(({ tools }) => tools),
+  );
+  const add = (entry: ToolEntry): ToolEntry => {
+    const sources = given.get(entry.tool.name);
+    return sources === undefined ? entry : { ...entry, search: { ...entry.search, sources } };
+  };
+  return toolsets.map((toolset) => ({ ...toolset, tools: toolset.tools.map(add) }));
 }
 
 /** Tells which discriminators cannot be made out, each once, wherever the document uses it. */

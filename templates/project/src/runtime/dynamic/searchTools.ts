@@ -4,6 +4,7 @@ import { countTools } from '../planView.js';
 import { termsOf } from '../search/terms.js';
 import { clip, echo, listSome } from '../text.js';
 import type { Found, Search, SearchEntry } from '../tool.js';
+import { tellSources } from './tellSources.js';
 
 /** What is searched: the tools of a view. */
 export interface Searchable {
@@ -32,6 +33,8 @@ const mostOptional = 4;
 const mostTyped = 6;
 const mostValues = 8;
 const longestType = 60;
+/** Tools, from the best on, of which it is said where arguments come from. */
+const mostSourced = 3;
 const mostToolsets = 100;
 /** Characters of a query, and words of it, that are told again. */
 const longestEcho = 100;
@@ -70,6 +73,7 @@ export async function searchTools(
     ...tellDoubts(found, searchable),
     `${which}${order} (describe_tools shows arguments whole${more}):`,
     ...listCalls(shown).flatMap(({ call, tools }) => [`${call}:`, tools.map(tell).join('\n')]),
+    ...tellArguments(shown.slice(0, mostSourced), searchable),
   ].join('\n');
 }
 
@@ -78,6 +82,13 @@ function listCalls(shown: readonly SearchEntry[]): { call: string; tools: Search
   const reads = { call: 'call_read_tool', tools: shown.filter(({ readOnly }) => readOnly) };
   const writes = { call: 'call_write_tool', tools: shown.filter(({ readOnly }) => !readOnly) };
   return (shown[0]?.readOnly ? [reads, writes] : [writes, reads]).filter(({ tools }) => tools.length > 0);
+}
+
+/** Where arguments of the tools come from, each said once. */
+function tellArguments(shown: readonly SearchEntry[], { entries }: Searchable): string[] {
+  const offered = new Set(entries.map(({ name }) => name));
+  const lines = new Set(shown.flatMap((entry) => tellSources(entry, (name) => offered.has(name))));
+  return lines.size === 0 ? [] : ['Where arguments come from:', ...lines];
 }
 
 function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): string[] {
