@@ -44,8 +44,8 @@ export function withSchema(described: JsonObject): JsonObject {
 }
 
 /**
- * Only arrays have a style that differs from the default of OpenAPI 3. A field of a form whose name ends in `[]`, as
- * Rack and PHP read lists, repeats that name where no format is declared.
+ * Only arrays have a style that differs from the default of OpenAPI 3. In a query or a form, a name that ends in
+ * `[]`, as Rack and PHP read lists, is repeated where no format is declared.
  */
 export function styleOf({ in: place, name, type, collectionFormat }: JsonObject): {
   style?: string;
@@ -56,8 +56,7 @@ export function styleOf({ in: place, name, type, collectionFormat }: JsonObject)
   const known = Object.hasOwn(collectionStyles, format) ? collectionStyles[format] : undefined;
   if (known !== undefined) return known;
   if (/^\s*(?:path|header)\s*$/i.test(String(place))) return { style: 'simple', explode: false };
-  const isField = /^\s*form/i.test(String(place)) && collectionFormat === undefined;
-  const isRepeated = isField && String(name).endsWith('[]');
+  const isRepeated = collectionFormat === undefined && String(name).endsWith('[]');
   return { style: 'form', explode: format === 'multi' || isRepeated };
 }
 
