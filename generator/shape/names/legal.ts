@@ -24,13 +24,17 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'enable_toolset',
 ]);
 
-/** What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. */
+/**
+ * What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. Of several that are
+ * read to one path, the path is as each is written.
+ */
 export function operationKey({
   method,
   path,
   pointer,
-}: Pick<Skipped, 'method' | 'path' | 'pointer'>): string {
-  return `${method === '' ? '' : `${method} `}${path}${fragmentOf(pointer)}`;
+  written = `${path}${fragmentOf(pointer)}`,
+}: Pick<Skipped, 'method' | 'path' | 'written' | 'pointer'>): string {
+  return `${method === '' ? '' : `${method} `}${written}`;
 }
 
 /** Some documents tell operations on the same path apart by a `#fragment`, which is no part of the path. */
