@@ -26,19 +26,22 @@ export function readPaths(context: OperationContext): Operation[] {
     .toSorted()
     .flatMap((path) => readOperations(path, paths[path] ?? {}, context))
     .toSorted(byPathAndMethod);
-  return tellApart(operations);
+  return spellTwins(operations);
 }
 
 /** The operations, with the paths as they are written where only the patterns in these differ, as gateways of gRPC write them. */
-function tellApart(operations: readonly Operation[]): Operation[] {
+function spellTwins(operations: readonly Operation[]): Operation[] {
   const ways = new Map<string, Set<string>>();
-  const keyOf = ({ method, path }: Operation): string => `${method} ${path}`;
   for (const operation of operations)
-    memoizeIn(ways, keyOf(operation), () => new Set<string>()).add(markReserved(operation));
+    memoizeIn(ways, routeOf(operation), () => new Set<string>()).add(markReserved(operation));
   return operations.map((operation) => {
-    if ((ways.get(keyOf(operation))?.size ?? 0) < 2) return operation;
+    if ((ways.get(routeOf(operation))?.size ?? 0) < 2) return operation;
     return { ...operation, written: unescapeSegment(operation.pointer.split('/')[2] ?? '') };
   });
+}
+
+function routeOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
 }
 
 function byPathAndMethod(a: Operation, b: Operation): number {

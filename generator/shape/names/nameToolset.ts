@@ -94,10 +94,13 @@ export function proposeToolset(
   { operations, leftOut }: Pick<Api, 'operations' | 'leftOut'>,
   groupBy: Config['groupBy'],
 ): (operation: Pick<Operation, 'tags'> & Parameters<typeof spellPath>[0]) => string {
-  const spelled = (operation: Parameters<typeof spellPath>[0]) => segmentsOf(spellPath(operation));
-  const shared = countShared([...operations, ...leftOut].map(spelled));
+  const shared = countShared([...operations, ...leftOut].map(spellSegments));
   return (operation) =>
-    (groupBy === 'tag' ? operation.tags[0] : undefined) ?? findName(spelled(operation).slice(shared)) ?? rest;
+    (groupBy === 'tag' ? operation.tags[0] : undefined) ?? findName(spellSegments(operation).slice(shared)) ?? rest;
+}
+
+function spellSegments(operation: Parameters<typeof spellPath>[0]): string[] {
+  return segmentsOf(spellPath(operation));
 }
 
 /** The first literal segment, but for `api` and versions where others follow. */
