@@ -96,7 +96,9 @@ export function proposeToolset(
 ): (operation: Pick<Operation, 'tags'> & Parameters<typeof spellPath>[0]) => string {
   const shared = countShared([...operations, ...leftOut].map(spellSegments));
   return (operation) =>
-    (groupBy === 'tag' ? operation.tags[0] : undefined) ?? findName(spellSegments(operation).slice(shared)) ?? rest;
+    (groupBy === 'tag' ? operation.tags[0] : undefined) ??
+    findName(spellSegments(operation).slice(shared)) ??
+    rest;
 }
 
 function spellSegments(operation: Parameters<typeof spellPath>[0]): string[] {
