@@ -37,6 +37,12 @@ export function operationKey({
   return `${method === '' ? '' : `${method} `}${written}`;
 }
 
+/** The path as the document writes it, where it has patterns: `/v1/{name=shelves/*}`. */
+export function findPatterned({ pointer }: Pick<Skipped, 'pointer'>): string | undefined {
+  const path = unescapeSegment(pointer.split('/')[2] ?? '');
+  return /\{[^{}=]+=[^{}]*\}/.test(path) ? path : undefined;
+}
+
 /** Some documents tell operations on the same path apart by a `#fragment`, which is no part of the path. */
 function fragmentOf(pointer: string): string {
   const [, , path = ''] = pointer.split('/');

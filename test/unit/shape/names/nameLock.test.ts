@@ -120,7 +120,10 @@ describe('operations that only the patterns in their paths tell apart', () => {
       [`GET ${first}`]: { name: 'get_author' },
       [`GET ${second}`]: { name: 'get_shelf' },
     });
-    expect(Object.keys(shape([second]).server.names.given)).toEqual(['GET /v1/{name}']);
+    const alone = shape([second]).server.names;
+    expect(alone.given).toEqual({ 'GET /v1/{name}': { name: 'get_shelf', written: second } });
+    expect(shape([second, first], alone).server.names.given).toEqual(server.names.given);
+    expect(shape([second], server.names).tools.map(({ tool }) => tool.name)).toEqual(['get_shelf']);
     const again = shape([second, first], server.names).server.names.given;
     expect(again).toEqual(server.names.given);
   });
