@@ -74,7 +74,13 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   },
   tsoa: {
     title: 'tsoa',
-    isRecognized: ({ most }) =>
+    isRecognized: ({ most, api }) =>
+      // "Created" is what everybody writes; who writes "OK" beside it is another.
+      ![...api.operations, ...api.leftOut].some(({ responses }) =>
+        responses.some(({ status, description }) =>
+          /^(?:200 OK|204 No Content)$/.test(`${status} ${description}`),
+        ),
+      ) &&
       most(
         ({ operationId, responses: [first] }) =>
           /^[A-Z][A-Za-z0-9]*$/.test(operationId) &&

@@ -8,7 +8,7 @@ import {
 } from '../../model/api.js';
 import type { Config, RequestChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
-import { kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, kindOf } from '../../schema/mediaTypes.js';
 import { mergeAll } from '../../schema/merge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -159,9 +159,12 @@ function changeBodies(
     : { bodies: changed, choice: 'objects' };
 }
 
+/** The kinds of bodies whose members are written one by one, each with its name. */
+const formKinds: ReadonlySet<Kind> = new Set(['form', 'multipart']);
+
 /** A form with its objects in brackets, where the document does not say how they are written. */
 function writeBrackets(content: Content, lookUp: LookUp): Content {
-  if (kindOf(content.mediaType) !== 'form') return content;
+  if (!formKinds.has(kindOf(content.mediaType))) return content;
   const { properties = {} } = mergeAll(gatherParts(content.schema, lookUp) ?? []);
   const objects = Object.entries(properties as Record<string, Schema>).filter(
     ([name, schema]) =>
