@@ -107,14 +107,7 @@ export function shapeTools(
       tools: operations.map((operation) => shapeNext(operation, name)),
     })),
   );
-  const calls = toolsets.flatMap(({ tools }) =>
-    tools.map(({ tool: { request }, pointer }) => ({
-      pointer,
-      server: request.server,
-      isSecured: request.security.some((one) => Object.keys(one).length > 0),
-    })),
-  );
-  reportOwnServers(calls, server.api, report);
+  reportOwnServers(listCalls(toolsets), server.api, report);
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);
@@ -205,6 +198,17 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
       : { kind: operation.choice.kind }),
     search: means.index({ tool, operation, toolset, enforced }),
   };
+}
+
+/** Which server each tool calls, and whether with credentials. */
+function listCalls(toolsets: readonly ToolsetEntry[]) {
+  return toolsets.flatMap(({ tools }) =>
+    tools.map(({ tool: { request }, pointer }) => ({
+      pointer,
+      server: request.server,
+      isSecured: request.security.some((one) => Object.keys(one).length > 0),
+    })),
+  );
 }
 
 /** Says in what each tool is found by where its arguments come from, and counts those that many tools have. */

@@ -482,6 +482,8 @@ export interface SearchEntry {
   old?: true;
   /** Set where it finds things by a text. */
   seeks?: true;
+  /** The tools that give the values of its required arguments, by argument: those that read first, best first. */
+  sources?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What a search has found. */

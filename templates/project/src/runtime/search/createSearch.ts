@@ -1,7 +1,7 @@
-import type { Act, Found, Search, SearchEntry } from '../tool.js';
+import type { Found, Search, SearchEntry } from '../tool.js';
 import { type Asked, type Concept, type Known, type Wish, faintness, readQuery } from './readQuery.js';
 import { termsOf } from './terms.js';
-import { actsOf, usual } from './vocabulary.js';
+import { type Act, actsOf, usual } from './vocabulary.js';
 
 /** What an entry must match at least, as a part of what the best does. */
 const leastOfBest = 0.1;

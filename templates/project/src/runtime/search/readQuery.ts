@@ -1,6 +1,6 @@
-import type { Act } from '../tool.js';
 import { isPlural, selfTerm, stem, termsOf } from './terms.js';
 import {
+  type Act,
   actsOf,
   determiners,
   doubtful,

@@ -1,5 +1,7 @@
-import type { Act } from '../tool.js';
+import type { SearchEntry } from '../tool.js';
 import { stem } from './terms.js';
+
+export type Act = NonNullable<SearchEntry['act']>;
 
 /** What verbs ask for. */
 const acts: Readonly<Record<'look' | Exclude<Act, 'list' | 'get' | 'do'>, string>> = {
