@@ -13,7 +13,7 @@ import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, ObjectSchema, Schema, Search, SearchEntry, Tool, Toolset } from '../tool.js';
 import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
-import { type Described, describeTool } from './describeTool.js';
+import { type Described, type Wish, describeTool, longestAnswer } from './describeTool.js';
 import { enforce, type MetaTool } from './listMetaTools.js';
 
 /** What the meta tools of a view work on. */
@@ -32,11 +32,8 @@ interface MetaCallerParts {
 /** Carries out a call of a meta tool. */
 type MetaCall = (tool: MetaTool, args: unknown, circumstances: ToolCallOptions) => Promise<CallToolResult>;
 
-/** Characters of what is said of one tool, and of all that are described at once. */
-const longestDescription = 8_000;
-const longestAnswer = 40_000;
-/** Of one part of a tool, which is to be shown whole. */
-const longestPart = 20_000;
+/** Words that are told again only from so many characters. */
+const longWords = 60;
 const mostGuesses = 3;
 
 type Handler = (
@@ -70,7 +67,7 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
       if (given.toolset !== undefined) finder.toolset('search_tools', given.toolset);
       return textResult(escapeHidden(searchTools(await finder.searchable(), given), '\n'));
     },
-    describe_tools: (args) => describe(args as { names: string[]; part?: string }),
+    describe_tools: (args) => describe(args as unknown as Wish & { names: string[] }),
     call_read_tool: async ({ name, arguments: args }, circumstances) => {
       const offered = await finder.tool(String(name));
       if (offered.listed.annotations.readOnlyHint === true)
@@ -157,30 +154,41 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
     const components = await catalog.components();
     return { components, expand: createExpander(components) };
   });
-  return async ({ names, part }: { names: string[]; part?: string }): Promise<CallToolResult> => {
+  const say = async (name: string, offered: OfferedTool | undefined, most: number, wish: Wish) => {
+    if (offered === undefined) return clip(await finder.explainUnknown(name), most);
+    if (!('own' in offered))
+      return describeTool(await readTool(offered, await offer.show()), await definitions(), most, wish);
+    const { listed } = offered;
+    const { enforced, components } = nameDefinitions(listed.inputSchema);
+    return describeTool({ listed, enforced }, { components, expand: createExpander(components) }, most, wish);
+  };
+  return async ({ names, ...wish }: Wish & { names: string[] }): Promise<CallToolResult> => {
     const distinct = [...new Set(names)];
-    const most = part === undefined ? longestDescription : longestPart;
-    const room = Math.min(most, longestAnswer / distinct.length);
     const found = await Promise.all(distinct.map(find));
-    const texts = distinct.map(async (name, index) => {
-      const offered = found[index];
-      if (offered === undefined) return finder.explainUnknown(name);
-      if (!('own' in offered))
-        return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
-      const { listed } = offered;
-      const { enforced, components } = nameDefinitions(listed.inputSchema);
-      return describeTool(
-        { listed, enforced },
-        { components, expand: createExpander(components) },
-        room,
-        part,
-      );
-    });
+    const said = (most: number) => (name: string, index: number) => say(name, found[index], most, wish);
+    const texts = await Promise.all(distinct.map(said(longestAnswer)));
+    // What takes less than its share leaves room for the others.
+    const order = [...texts.keys()].toSorted((a, b) => (texts[a]?.length ?? 0) - (texts[b]?.length ?? 0));
+    let room = longestAnswer - 2 * (order.length - 1);
+    for (const [done, index] of order.entries()) {
+      const share = Math.floor(room / (order.length - done));
+      if ((texts[index]?.length ?? 0) > share) texts[index] = await said(share)(distinct[index] ?? '', index);
+      room -= texts[index]?.length ?? 0;
+    }
     return textResult(
-      escapeHidden((await Promise.all(texts)).join('\n\n'), '\n'),
+      escapeHidden(sayOnce(texts.join('\n\n')), '\n'),
       !found.some((offered) => offered !== undefined),
     );
   };
+}
+
+/** Leaves out the words of comments that are said before. */
+function sayOnce(answer: string): string {
+  const said = new Set<string>();
+  return answer.replaceAll(/(?<= \/\/ (?:@\w+ \S+ )*)(?!@).+$/gm, (words) => {
+    if (words.length < longWords || !said.has(words)) return said.add(words) && words;
+    return '(as above)';
+  });
 }
 
 /** A schema of `custom.ts` as one of the document is: where a reference leads within it becomes a component. */

@@ -1,0 +1,248 @@
+import { isObject } from '../json.js';
+
+type Keywords = Record<string, unknown>;
+
+/** Types of up to so many characters stand on one line. */
+const longestLine = 80;
+
+/** What is written as a part of a type; every other keyword is written as a tag in the comment of the type. */
+const structural = new Set([
+  ...['type', 'enum', 'const', '$ref', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'],
+  ...[
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'required',
+    'description',
+    '$defs',
+    '$comment',
+  ],
+]);
+
+/** A string of which nothing but its length is limited, and the words on it. */
+const limitedText = /(?<=: )string \/\/ @maxLength (\d+)((?: (?!@).*)?)$/gm;
+/** So many of one length are worth a name for it. */
+const fewest = 3;
+
+/** Keywords whose values are data. */
+const data = new Set(['default', 'examples']);
+/** Keywords whose schemas no type says. */
+const unsaid = new Set([
+  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'dependentSchemas'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+]);
+/** Keywords whose values are texts. */
+const asText = new Set(['format', 'pattern', 'contentEncoding', 'contentMediaType']);
+
+/** What a comment begins with that stands for what is left out; the path of that follows. */
+export const leftOut = 'left out: ';
+
+/**
+ * Writes a schema as a TypeScript type. Formats, bounds and whatever else types cannot say stand in comments, as tags
+ * before the words: `limit?: integer // @minimum 1 @maximum 100 Items of a page`. What is referred to more than once, or
+ * refers to itself, is declared below by its name.
+ *
+ * @param schema - a schema whose references lead into its own `$defs`
+ */
+export function writeSignature(schema: unknown): string {
+  const defs = isObject(schema) && isObject(schema['$defs']) ? schema['$defs'] : {};
+  const writer = new Writer(defs, schema);
+  const lines = [annotate(writer.write(schema, ''))];
+  // What is declared may name others.
+  for (const [key, name] of writer.named)
+    lines.push(`type ${name} = ${annotate(writer.write(defs[key], ''))}`);
+  return nameTexts(lines.join('\n'));
+}
+
+/** Says a length once that many strings have. */
+function nameTexts(text: string): string {
+  const lengths = [...text.matchAll(limitedText)].map(([, length = '']) => length);
+  const usual = [...new Set(lengths)].filter(
+    (length) => lengths.filter((one) => one === length).length >= fewest,
+  );
+  const named = text.replaceAll(limitedText, (line, length: string, rest: string) =>
+    usual.includes(length) ? `Text${length}${rest === '' ? '' : ` //${rest}`}` : line,
+  );
+  return [named, ...usual.map((length) => `type Text${length} = string // @maxLength ${length}`)].join('\n');
+}
+
+/** A type, and the tags and words of its comment. */
+interface Written {
+  text: string;
+  about: string;
+}
+
+class Writer {
+  /** The definitions that have a name, by their keys. */
+  readonly named = new Map<string, string>();
+  readonly #defs: Keywords;
+  /** The definitions that are written in the place of their only reference. */
+  readonly #inlined: ReadonlySet<string>;
+
+  constructor(defs: Keywords, schema: unknown) {
+    this.#defs = defs;
+    const counts = new Map<string, number>();
+    countReferences(schema, 1, counts);
+    this.#inlined = new Set(Object.keys(defs).filter((key) => counts.get(key) === 1));
+  }
+
+  write(schema: unknown, indent: string): Written {
+    if (!isObject(schema)) return { text: schema === false ? 'never' : 'unknown', about: '' };
+    const { $ref: ref, ...own } = schema;
+    const key = typeof ref === 'string' ? keyOf(ref) : undefined;
+    const target = key === undefined ? undefined : this.#defs[key];
+    if (key === undefined || target === undefined) return this.#writeOwn(own, indent, []);
+    const isInlined = this.#inlined.has(key);
+    if (
+      isInlined &&
+      isObject(target) &&
+      Object.keys(own).every((word) => word === 'description' || !Object.hasOwn(target, word))
+    )
+      return this.write({ ...target, ...own }, indent);
+    return this.#writeOwn(own, indent, [isInlined ? this.#inner(target, indent) : this.nameOf(key)]);
+  }
+
+  #writeOwn(schema: Keywords, indent: string, parts: string[]): Written {
+    const { allOf, anyOf, oneOf } = schema;
+    const base = this.#base(schema, indent);
+    const isSaid = base === 'object' && [parts, allOf, anyOf, oneOf].some((some) => listOf(some).length > 0);
+    if (base !== undefined && !isSaid) parts.push(base);
+    parts.push(...listOf(allOf).map((part) => this.#inner(part, indent)));
+    for (const union of [anyOf, oneOf].filter(Array.isArray))
+      parts.push(
+        [...new Set((union as unknown[]).map((part) => this.#inner(part, indent)))].join(' | ') || 'never',
+      );
+    const saying = parts.filter((part) => part !== 'unknown');
+    const text = saying.length > 1 ? saying.map(group).join(' & ') : (saying[0] ?? 'unknown');
+    return { text, about: this.#describe(schema) };
+  }
+
+  /** What a schema says itself of its values. */
+  #base(schema: Keywords, indent: string): string | undefined {
+    const { type, enum: values, const: constant, properties, patternProperties, required } = schema;
+    if (constant !== undefined) return JSON.stringify(constant);
+    if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ') || 'never';
+    const isTyped = typeof type === 'string' || Array.isArray(type);
+    const types = isTyped ? ([type].flat() as string[]) : [];
+    const isOpen = [properties, patternProperties, required].some((one) => one !== undefined);
+    if (types.length === 0 && (isOpen || isObject(schema['additionalProperties']))) types.push('object');
+    if (types.length === 0 && ['items', 'prefixItems'].some((word) => schema[word] !== undefined))
+      types.push('array');
+    const written = types.map((one) => {
+      if (one === 'object') return this.#object(schema, indent);
+      return one === 'array' ? this.#array(schema, indent) : one;
+    });
+    return written.length === 0 ? undefined : written.join(' | ');
+  }
+
+  #array({ items, prefixItems }: Keywords, indent: string): string {
+    const inner = items === undefined ? 'unknown' : this.#inner(items, indent);
+    const array = /^\w+$/.test(inner) ? `${inner}[]` : `Array<${inner}>`;
+    if (!Array.isArray(prefixItems)) return array;
+    const first = prefixItems.map((item) => this.#inner(item, indent));
+    return `[${[...first, ...(items === false ? [] : [`...${array}`])].join(', ')}]`;
+  }
+
+  #object(
+    { properties, patternProperties, additionalProperties, required }: Keywords,
+    indent: string,
+  ): string {
+    const own = isObject(properties) ? properties : {};
+    const needed = new Set(listOf(required));
+    const deeper = `${indent} `;
+    const members = Object.entries(own).map(([name, part]): [string, Written] => [
+      `${nameMember(name)}${needed.has(name) ? '' : '?'}: `,
+      this.write(part, deeper),
+    ]);
+    for (const name of needed)
+      if (!Object.hasOwn(own, String(name)))
+        members.push([`${nameMember(String(name))}: `, { text: 'unknown', about: '' }]);
+    for (const [pattern, part] of Object.entries(isObject(patternProperties) ? patternProperties : {}))
+      members.push([`[${JSON.stringify(pattern)}]: `, this.write(part, deeper)]);
+    const others = additionalProperties === true && members.length > 0 ? {} : additionalProperties;
+    if (isObject(others)) {
+      if (members.length === 0) return `Record<string, ${this.#inner(others, indent)}>`;
+      members.push(['[string]: ', this.write(others, deeper)]);
+    }
+    if (members.length === 0) return additionalProperties === false ? '{}' : 'object';
+    const line = `{ ${members.map(([name, { text }]) => name + text).join(', ')} }`;
+    const isShort =
+      members.every(([, { about }]) => about === '') && line.length <= longestLine && !line.includes('\n');
+    if (isShort) return line;
+    return `{\n${members.map(([name, type]) => `${deeper}${name}${annotate(type)}\n`).join('')}${indent}}`;
+  }
+
+  /** A type within another, its comment before it. */
+  #inner(schema: unknown, indent: string): string {
+    const { text, about } = this.write(schema, indent);
+    return about === '' ? group(text) : `/* ${about.replaceAll('*/', '*\\/')} */ ${group(text)}`;
+  }
+
+  /** The tags and words of a schema. */
+  #describe({ title, ...schema }: Keywords): string {
+    const { description = title, $comment: comment } = schema;
+    const tags = Object.entries(schema)
+      .filter(([keyword]) => !structural.has(keyword))
+      .map(([keyword, value]) =>
+        value === true ? `@${keyword}` : `@${keyword} ${this.#show(keyword, value)}`,
+      );
+    const words = typeof description === 'string' ? description.replaceAll(/\s+/g, ' ').trim() : '';
+    const said = words.startsWith('@') ? `- ${words}` : words;
+    const left =
+      typeof comment === 'string' && comment.startsWith(leftOut) ? [`@${comment.slice(leftOut.length)}`] : [];
+    return [...tags, ...left, said].filter((one) => one !== '').join(' ');
+  }
+
+  /** The value of a tag: a text that is one word as it is, anything else as JSON. */
+  #show(keyword: string, value: unknown): string {
+    if (asText.has(keyword) && /^[^\s"]\S*$/.test(String(value))) return String(value);
+    if (data.has(keyword)) return JSON.stringify(value);
+    return JSON.stringify(value).replaceAll(
+      /"\$ref":"([^"]+)"/g,
+      (_, ref: string) => `"$ref":"${this.nameOf(keyOf(ref))}"`,
+    );
+  }
+
+  nameOf(key: string): string {
+    const known = this.named.get(key);
+    if (known !== undefined) return known;
+    const taken = new Set(this.named.values());
+    const plain = key.replaceAll(/[^\w$]+/g, '_').replace(/^(?=\d)/, '_');
+    let name = plain;
+    for (let count = 2; taken.has(name); count += 1) name = `${plain}${count}`;
+    this.named.set(key, name);
+    return name;
+  }
+}
+
+/** Counts what refers to each definition; what stands in a tag can only be referred to by its name, and counts twice. */
+function countReferences(part: unknown, times: number, counts: Map<string, number>): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [keyword, value] of Object.entries(part)) {
+    if (keyword === '$ref' && typeof value === 'string')
+      counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + times);
+    else if (!data.has(keyword)) countReferences(value, unsaid.has(keyword) ? 2 : times, counts);
+  }
+}
+
+function annotate({ text, about }: Written): string {
+  return about === '' ? text : text.replace(/$/m, () => ` // ${about}`);
+}
+
+function group(text: string): string {
+  return / [|&] /.test(text) ? `(${text})` : text;
+}
+
+function nameMember(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function keyOf(ref: string): string {
+  return decodeURIComponent(ref.slice(ref.lastIndexOf('/') + 1))
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
