@@ -204,7 +204,10 @@ function withoutMarks(part: Keywords): Keywords {
   const isWhole = Array.isArray(branches) && branches.length === 1 && isObject(only);
   const folded = isWhole && Object.keys(only).every((keyword) => !Object.hasOwn(told, keyword));
   // Where others are taken as well, the values are no list to keep to.
-  if (folded && inferred === 'open') return { ...told, examples: only['enum'] };
+  if (folded && inferred === 'open') {
+    const { enum: examples, ...open } = only;
+    return { ...told, ...open, examples };
+  }
   return {
     ...told,
     ...(folded ? withoutMarks(only) : branches !== undefined && { anyOf: branches }),

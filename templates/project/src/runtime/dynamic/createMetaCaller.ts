@@ -182,10 +182,14 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
   };
 }
 
+/** The words of a comment, which stand after its tags. */
+const wordsOfComment =
+  /(?<= \/\/ (?:@deprecated |@(?!deprecated)[\w-]+ (?:"[^"\\]*"|(?!["{[])\S+) )*)(?!@).+$/gm;
+
 /** Leaves out the words of comments that are said before. */
 function sayOnce(answer: string): string {
   const said = new Set<string>();
-  return answer.replaceAll(/(?<= \/\/ (?:@\w+ \S+ )*)(?!@).+$/gm, (words) => {
+  return answer.replaceAll(wordsOfComment, (words) => {
     if (words.length < longWords || !said.has(words)) return said.add(words) && words;
     return '(as above)';
   });

@@ -7,7 +7,7 @@ const longestLine = 80;
 
 /** What is written as a part of a type; every other keyword is written as a tag in the comment of the type. */
 const structural = new Set([
-  ...['type', 'enum', 'const', '$ref', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'],
+  ...['type', '$ref', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'],
   ...[
     'properties',
     'patternProperties',
@@ -24,8 +24,12 @@ const limitedText = /(?<=: )string \/\/ @maxLength (\d+)((?: (?!@).*)?)$/gm;
 /** So many of one length are worth a name for it. */
 const fewest = 3;
 
+/** Keywords whose values are literals of the type, as long as they are no objects. */
+const literal = new Set(['const', 'enum']);
+/** Keywords that say all by being there. */
+const flags = new Set(['deprecated', 'readOnly', 'uniqueItems', 'writeOnly']);
 /** Keywords whose values are data. */
-const data = new Set(['default', 'examples']);
+const data = new Set(['const', 'default', 'enum', 'examples']);
 /** Keywords whose schemas no type says. */
 const unsaid = new Set([
   ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'dependentSchemas'],
@@ -107,7 +111,11 @@ class Writer {
     const base = this.#base(schema, indent);
     const isSaid = base === 'object' && [parts, allOf, anyOf, oneOf].some((some) => listOf(some).length > 0);
     if (base !== undefined && !isSaid) parts.push(base);
-    parts.push(...listOf(allOf).map((part) => this.#inner(part, indent)));
+    parts.push(
+      ...listOf(allOf)
+        .filter((part) => !isRule(part))
+        .map((part) => this.#inner(part, indent)),
+    );
     for (const union of [anyOf, oneOf].filter(Array.isArray))
       parts.push(
         [...new Set((union as unknown[]).map((part) => this.#inner(part, indent)))].join(' | ') || 'never',
@@ -120,8 +128,8 @@ class Writer {
   /** What a schema says itself of its values. */
   #base(schema: Keywords, indent: string): string | undefined {
     const { type, enum: values, const: constant, properties, patternProperties, required } = schema;
-    if (constant !== undefined) return JSON.stringify(constant);
-    if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ') || 'never';
+    const literals = constant === undefined ? values : [constant];
+    if (isScalars(literals)) return literals.map((value) => JSON.stringify(value)).join(' | ') || 'never';
     const isTyped = typeof type === 'string' || Array.isArray(type);
     const types = isTyped ? ([type].flat() as string[]) : [];
     const isOpen = [properties, patternProperties, required].some((one) => one !== undefined);
@@ -182,9 +190,12 @@ class Writer {
   #describe({ title, ...schema }: Keywords): string {
     const { description = title, $comment: comment } = schema;
     const tags = Object.entries(schema)
-      .filter(([keyword]) => !structural.has(keyword))
+      .filter(
+        ([keyword, value]) =>
+          !structural.has(keyword) && !(literal.has(keyword) && isScalars([value].flat())),
+      )
       .map(([keyword, value]) =>
-        value === true ? `@${keyword}` : `@${keyword} ${this.#show(keyword, value)}`,
+        flags.has(keyword) && value === true ? `@${keyword}` : `@${keyword} ${this.#show(keyword, value)}`,
       );
     const words = typeof description === 'string' ? description.replaceAll(/\s+/g, ' ').trim() : '';
     const said = words.startsWith('@') ? `- ${words}` : words;
@@ -225,8 +236,22 @@ function countReferences(part: unknown, times: number, counts: Map<string, numbe
   }
 }
 
+function isScalars(values: unknown): values is unknown[] {
+  return Array.isArray(values) && values.every((value) => typeof value !== 'object' || value === null);
+}
+
+/** Whether a schema only keeps values within the place where they are sent: a call that breaks out is told of it. */
+function isRule(part: unknown): boolean {
+  return (
+    isObject(part) &&
+    part['$comment'] !== undefined &&
+    part['type'] === undefined &&
+    part['$ref'] === undefined
+  );
+}
+
 function annotate({ text, about }: Written): string {
-  return about === '' ? text : text.replace(/$/m, () => ` // ${about}`);
+  return about === '' ? text : text.replace(/(?=\n)|$/, () => ` // ${about}`);
 }
 
 function group(text: string): string {
