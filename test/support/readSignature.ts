@@ -227,15 +227,23 @@ export function tellOf(
     noteMembers(schema, enter);
   };
   for (const schema of schemas) visit(schema);
+  // Of what type a value is needs not be said.
+  for (const fact of told.facts)
+    for (const type of fact.startsWith('value ') ? typesOf(JSON.parse(fact.slice(6))) : [])
+      told.facts.delete(`type ${type}`);
   return told;
+}
+
+function typesOf(value: unknown): string[] {
+  if (typeof value === 'number') return ['integer', 'number'];
+  return [Array.isArray(value) ? 'array' : typeof value];
 }
 
 function noteFacts(schema: Keywords, facts: Set<string>): void {
   const values = 'const' in schema ? [schema['const']] : schema['enum'];
   for (const value of listOf(values)) facts.add(`value ${JSON.stringify(value)}`);
   const types = [schema['type'] ?? []].flat() as string[];
-  if (!Array.isArray(values))
-    for (const type of types) facts.add(type === 'null' ? 'value null' : `type ${type}`);
+  for (const type of types) facts.add(type === 'null' ? 'value null' : `type ${type}`);
   for (const bound of bounds) if (bound in schema) facts.add(`${bound} ${JSON.stringify(schema[bound])}`);
   if ('pattern' in schema && !('$comment' in schema)) facts.add(`pattern ${String(schema['pattern'])}`);
   for (const name of listOf(schema['required'])) facts.add(`required ${String(name)}`);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Server, ToolEntry } from '../../../generator/model/server.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
+import { describeTool } from '../../../templates/project/src/runtime/dynamic/describeTool.js';
+import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { countTokens } from '../../support/countTokens.js';
 import { inspectOnce, samples, specs } from '../../support/realDocuments.js';
@@ -12,7 +14,7 @@ import { shapeDocument } from '../../support/shapeDocument.js';
 
 const longestAnswer = 6_000;
 /** Tools of each real document. */
-const perDocument = 24;
+const perDocument = 30;
 /** Questions about one tool. */
 const mostQuestions = 400;
 
@@ -119,6 +121,15 @@ function sample(file: string, entries: readonly ToolEntry[]): ToolEntry[] {
 
 const listTools = (server: Server) => server.toolsets.flatMap(({ tools }) => tools);
 
+/** Tokens of a whole description as a signature and as JSON Schema, however long. */
+function countBoth({ components }: Server, { tool, enforced }: ToolEntry): [signature: number, json: number] {
+  const listed = { ...tool, annotations: { ...tool.annotations, title: tool.title } };
+  const definitions = { components, expand: createExpander(components) };
+  const count = (wish: { format?: 'json' }) =>
+    countTokens(describeTool({ listed, enforced }, definitions, Number.POSITIVE_INFINITY, wish));
+  return [count({}), count({ format: 'json' })];
+}
+
 describe('a signature says what the schema says', () => {
   test.each(samples)('of %s', async (file) => {
     const { server } = await inspectOnce(file);
@@ -153,6 +164,9 @@ describe.skipIf(present.length === 0)('of real documents', () => {
       const entries = sample(file, listTools(server));
       for (const entry of entries) {
         differences.push(...(await findDifferences(ask, entry, server)));
+        const [signature, json] = countBoth(server, entry);
+        tokens += signature;
+        asJson += json;
         looked += 1;
       }
       const names = entries.slice(0, 20).map(({ tool }) => tool.name);
@@ -160,6 +174,8 @@ describe.skipIf(present.length === 0)('of real documents', () => {
       await ask(names, { format: 'json' });
     }
     expect(differences).toEqual([]);
-    console.log({ looked, tokens, asJson });
+    console.log(`${looked} tools: ${tokens} tokens as signatures, ${asJson} as JSON Schema`);
+    expect(looked).toBeGreaterThan(present.length === files.length ? 200 : 0);
+    expect(tokens / asJson).toBeLessThan(0.75);
   });
 });

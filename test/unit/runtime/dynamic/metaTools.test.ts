@@ -227,7 +227,7 @@ describe('describe_tools', () => {
     args: Record<string, unknown>,
     parts: Partial<AppParts> = { catalog: deep() },
   ) {
-    const { text: answer, isError } = await (await connect(parts)).call('describe_tools', args);
+    const { text: answer, isError } = await (await connect(parts)).call('describe_tools', { format: 'json', ...args });
     const json = /^(?:Arguments|\S+ \[\w+\], part ".*?"): (\{.*\}|true)$/m.exec(answer)?.[1];
     return { answer, isError, schema: json === undefined ? undefined : (JSON.parse(json) as ObjectSchema) };
   }
@@ -235,7 +235,7 @@ describe('describe_tools', () => {
   test('says what a tool does, with the whole of its enforced schema', async () => {
     const { answer, isError, schema } = await describeTools({ names: ['list_pets'] });
     expect(isError).toBe(false);
-    expect(answer).toMatch(/^list_pets \[read\]: Description of list_pets\.\nArguments: \{.*\}$/);
+    expect(answer).toMatch(/^list_pets \[read\], by call_read_tool: Title of list_pets\. Description of list_pets\.\nArguments: \{.*\}$/);
     expect(schema).toEqual({
       type: 'object',
       properties: { limit: { type: 'integer' } },
@@ -245,7 +245,7 @@ describe('describe_tools', () => {
 
   test('keeps to its budget, and says how to ask for the rest', async () => {
     const { answer, schema } = await describeTools({ names: ['add_deployment'] });
-    expect(answer.length).toBeLessThan(8_400);
+    expect(answer.length).toBeLessThanOrEqual(6_000);
     const { $defs = {}, properties } = schema as ObjectSchema & { $defs?: Record<string, ObjectSchema> };
     expect(properties).toMatchObject({
       namespace: { type: 'string', $comment: 'must not hold /', description: 'Where it is.' },
@@ -338,7 +338,7 @@ describe('describe_tools', () => {
       type: 'string',
       description: expect.stringMatching(/^Words that go on.*…$/) as string,
     });
-    expect(short.answer.length).toBeLessThan(8_400);
+    expect(short.answer.length).toBeLessThanOrEqual(6_000);
     const bare = await describeTools({ names: ['add_deployment'] }, { catalog: deep(wide(120)) });
     expect(bare.schema?.properties['argument_119']).toEqual({ type: 'string' });
     expect(bare.schema?.['required']).toEqual(['argument_0']);
@@ -373,7 +373,7 @@ describe('describe_tools', () => {
     });
     const parts = { catalog: deep(), custom };
     expect((await describeTools({ names: ['add_deployment'] }, parts)).answer).toMatch(
-      /^add_deployment \[write\]: Deploys\.\n/,
+      /^add_deployment \[write\], by call_write_tool: Title of add_deployment\. Deploys\.\n/,
     );
     expect((await describeTools({ names: ['own'] }, parts)).schema).toEqual({
       ...custom.add?.['own']?.inputSchema,

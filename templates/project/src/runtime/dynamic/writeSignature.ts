@@ -183,7 +183,7 @@ class Writer {
   /** A type within another, its comment before it. */
   #inner(schema: unknown, indent: string): string {
     const { text, about } = this.write(schema, indent);
-    return about === '' ? group(text) : `/* ${about.replaceAll('*/', '*\\/')} */ ${group(text)}`;
+    return about === '' ? text : `/* ${about.replaceAll('*/', '*\\/')} */ ${group(text)}`;
   }
 
   /** The tags and words of a schema. */
