@@ -227,7 +227,9 @@ describe('describe_tools', () => {
     args: Record<string, unknown>,
     parts: Partial<AppParts> = { catalog: deep() },
   ) {
-    const { text: answer, isError } = await (await connect(parts)).call('describe_tools', { format: 'json', ...args });
+    const { text: answer, isError } = await (
+      await connect(parts)
+    ).call('describe_tools', { format: 'json', ...args });
     const json = /^(?:Arguments|\S+ \[\w+\], part ".*?"): (\{.*\}|true)$/m.exec(answer)?.[1];
     return { answer, isError, schema: json === undefined ? undefined : (JSON.parse(json) as ObjectSchema) };
   }
@@ -235,7 +237,9 @@ describe('describe_tools', () => {
   test('says what a tool does, with the whole of its enforced schema', async () => {
     const { answer, isError, schema } = await describeTools({ names: ['list_pets'] });
     expect(isError).toBe(false);
-    expect(answer).toMatch(/^list_pets \[read\], by call_read_tool: Title of list_pets\. Description of list_pets\.\nArguments: \{.*\}$/);
+    expect(answer).toMatch(
+      /^list_pets \[read\], by call_read_tool: Title of list_pets\. Description of list_pets\.\nArguments: \{.*\}$/,
+    );
     expect(schema).toEqual({
       type: 'object',
       properties: { limit: { type: 'integer' } },
@@ -257,6 +261,7 @@ describe('describe_tools', () => {
     expect(properties['namespace']).not.toHaveProperty('pattern');
     expect(Object.keys($defs).toSorted()).toEqual([
       'Container',
+      'Disk',
       'Label/of~it',
       'Labels',
       'Memory',
@@ -267,15 +272,20 @@ describe('describe_tools', () => {
     ]);
     expect($defs['Spec']?.properties['self']).toEqual({ $ref: '#/$defs/Spec' });
     expect($defs['Labels']?.['additionalProperties']).toEqual({ $ref: '#/$defs/Label~1of~0it' });
-    // What is further in is shown part by part, as long as there is room.
-    expect($defs['Template']?.properties['volume']).toEqual({
-      oneOf: [
-        { type: 'object', $comment: 'left out: part "spec.template.volume"' },
-        { $ref: '#/$defs/Memory' },
-      ],
-    });
     expect($defs['Template']?.properties['dotted.name']).toEqual({ type: 'string', const: 'dots' });
-    expect(answer).toMatch(/\nNot all of it is shown: ask .* such as "spec\.template\.volume"\.$/);
+    expect($defs['Container']?.properties['command']).toEqual({
+      type: 'string',
+      description: expect.stringMatching(/^(?:Words that go on and on\. )+…$/) as string,
+    });
+  });
+
+  test('leaves out what is further in, part by part, where words alone take too much', async () => {
+    const properties = { ...deployment.properties, ...wide(25).properties };
+    const catalog = deep({ ...deployment, properties });
+    const { answer } = await describeTools({ names: ['add_deployment'] }, { catalog });
+    expect(answer.length).toBeLessThanOrEqual(6_000);
+    expect(answer).toContain('left out: part \\"spec.template.volume\\"');
+    expect(answer).toMatch(/\nNot all of it is shown: ask .* such as "[\w.]+"\.$/);
   });
 
   test('shows a part in full, with the paths to what is further in', async () => {
@@ -333,8 +343,8 @@ describe('describe_tools', () => {
   });
 
   test('shortens words, then leaves them out, where even the outermost take too much', async () => {
-    const short = await describeTools({ names: ['add_deployment'] }, { catalog: deep(wide(40)) });
-    expect(short.schema?.properties['argument_39']).toEqual({
+    const short = await describeTools({ names: ['add_deployment'] }, { catalog: deep(wide(30)) });
+    expect(short.schema?.properties['argument_29']).toEqual({
       type: 'string',
       description: expect.stringMatching(/^Words that go on.*…$/) as string,
     });

@@ -53,7 +53,7 @@ export function boundSchema(schema: Schema, { components, most, path = [], write
     if (bound.text.length <= most) return open(schema, each, bound, most);
   }
   const isLong = memoize((part: object) => holdsProperties(part, components, mostValues));
-  const tight = [words, 0].map((each) =>
+  const tight = [words, words / 2, 0].map((each) =>
     writeBounded(schema, { ...form, holdsMore: isLong, cut: 1, words: each }),
   );
   return tight.find(({ text }) => text.length <= most) ?? (tight.at(-1) as Written);
