@@ -198,10 +198,10 @@ export interface Told {
   members: Map<string, unknown[]>;
 }
 
-const bounds = [
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'format'],
-];
+const bounds = (
+  'minLength maxLength minItems maxItems minProperties maxProperties ' +
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf uniqueItems format'
+).split(' ');
 
 /** Gathers types, values, formats, bounds and members; of schemas that are enforced, as they are declared. */
 export function tellOf(
@@ -222,7 +222,7 @@ export function tellOf(
     if (typeof schema['part'] === 'string') return visit(open(schema['part']));
     if (typeof schema['$ref'] === 'string') visit(components[schema['$ref']]);
     for (const union of ['allOf', 'anyOf', 'oneOf'])
-      for (const branch of listOf(schema[union])) visit(branch);
+      for (const branch of valuesIn(schema[union])) visit(branch);
     noteFacts(schema, told.facts);
     noteMembers(schema, enter);
   };
@@ -241,30 +241,30 @@ function typesOf(value: unknown): string[] {
 
 function noteFacts(schema: Keywords, facts: Set<string>): void {
   const values = 'const' in schema ? [schema['const']] : schema['enum'];
-  for (const value of listOf(values)) facts.add(`value ${JSON.stringify(value)}`);
-  const types = [schema['type'] ?? []].flat() as string[];
-  for (const type of types) facts.add(type === 'null' ? 'value null' : `type ${type}`);
+  for (const value of valuesIn(values)) facts.add(`value ${JSON.stringify(value)}`);
+  for (const type of [schema['type'] ?? []].flat() as string[])
+    facts.add(type === 'null' ? 'value null' : `type ${type}`);
   for (const bound of bounds) if (bound in schema) facts.add(`${bound} ${JSON.stringify(schema[bound])}`);
   if ('pattern' in schema && !('$comment' in schema)) facts.add(`pattern ${String(schema['pattern'])}`);
-  for (const name of listOf(schema['required'])) facts.add(`required ${String(name)}`);
+  for (const name of valuesIn(schema['required'])) facts.add(`required ${String(name)}`);
 }
 
 function noteMembers(schema: Keywords, enter: (name: string, part: unknown) => void): void {
   const { properties, patternProperties, additionalProperties, items, prefixItems, required, type } = schema;
   for (const [name, part] of Object.entries(properties ?? {})) enter(`.${name}`, part);
-  for (const name of listOf(required)) enter(`.${String(name)}`, true);
+  for (const name of valuesIn(required)) enter(`.${String(name)}`, true);
   for (const [pattern, part] of Object.entries(patternProperties ?? {})) enter(`/${pattern}/`, part);
   if (isObject(additionalProperties)) enter('*', additionalProperties);
   // Items of what is no array are never looked at.
   if (isObject(items) && [type ?? 'array'].flat().includes('array')) enter('[]', items);
-  for (const [index, part] of listOf(prefixItems).entries()) enter(`[${index}]`, part);
+  for (const [index, part] of valuesIn(prefixItems).entries()) enter(`[${index}]`, part);
 }
 
 /** Marks of the check alone are not told. */
 function asTold({ declared, ...rest }: Keywords): Keywords {
   const schema = isObject(declared) ? { ...rest, ...declared } : rest;
   const { anyOf, patternProperties, inferred } = schema;
-  const branches = listOf(anyOf).filter((one) => !isObject(one) || one['untold'] !== true);
+  const branches = valuesIn(anyOf).filter((one) => !isObject(one) || one['untold'] !== true);
   const isOpen = inferred === 'open' && branches.length === 1;
   const members = Object.entries(patternProperties ?? {}).filter(
     ([, one]) => !isObject(one) || !String(one['$comment']).startsWith('looked at by a discriminator'),
@@ -278,6 +278,6 @@ function asTold({ declared, ...rest }: Keywords): Keywords {
   };
 }
 
-function listOf(value: unknown): unknown[] {
+function valuesIn(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

@@ -10,7 +10,6 @@ import { countTokens } from '../../support/countTokens.js';
 import { inspectOnce, samples, specs } from '../../support/realDocuments.js';
 import { readSignature, tellOf } from '../../support/readSignature.js';
 import { connectView } from '../../support/runtime/connectView.js';
-import { shapeDocument } from '../../support/shapeDocument.js';
 
 const longestAnswer = 6_000;
 /** Tools of each real document. */

@@ -44,23 +44,23 @@ export function boundSchema(schema: Schema, { components, most, path = [], write
   const places = findPlaces(schema, components, path);
   const holdsMore = memoize((part: object) => holdsProperties(part, components));
   const form = { components, places, path, holdsMore, write, opened: new Set<string>() };
-  const whole = Number.POSITIVE_INFINITY;
-  const words = shortWords;
-  const forms: Form[] = fewerWords.map((each) => ({ ...form, cut: whole, words: each }));
-  for (let cut = deepest; cut > 0; cut -= 1) forms.push({ ...form, cut, words });
+  const cuts = Array.from({ length: deepest }, (_, index) => deepest - index);
+  const forms = [
+    ...fewerWords.map((words) => ({ cut: Number.POSITIVE_INFINITY, words })),
+    ...cuts.map((cut) => ({ cut, words: shortWords })),
+  ];
   for (const each of forms) {
-    const bound = writeBounded(schema, each);
-    if (bound.text.length <= most) return open(schema, each, bound, most);
+    const bound = writeBounded(schema, { ...form, ...each });
+    if (bound.text.length <= most) return openParts(schema, { ...form, ...each }, bound, most);
   }
   const isLong = memoize((part: object) => holdsProperties(part, components, mostValues));
-  const tight = [words, words / 2, 0].map((each) =>
-    writeBounded(schema, { ...form, holdsMore: isLong, cut: 1, words: each }),
-  );
-  return tight.find(({ text }) => text.length <= most) ?? (tight.at(-1) as Written);
+  const tight = { ...form, holdsMore: isLong, cut: 1 };
+  const short = writeBounded(schema, { ...tight, words: shortWords / 2 });
+  return short.text.length <= most ? short : writeBounded(schema, { ...tight, words: 0 });
 }
 
 /** Shows what was left out, part by part, as long as there is room. */
-function open(schema: Schema, form: Form, first: Written, most: number): Written {
+function openParts(schema: Schema, form: Form, first: Written, most: number): Written {
   const keys = [...first.left.values()];
   const opened = new Set<string>();
   let best = first;
@@ -122,7 +122,7 @@ interface Form {
 }
 
 /** A schema as it is written, and the paths of what is left out, each with what opens it. */
-export interface Written {
+interface Written {
   text: string;
   left: Map<string, string>;
 }
@@ -205,8 +205,8 @@ function withoutMarks(part: Keywords): Keywords {
   const folded = isWhole && Object.keys(only).every((keyword) => !Object.hasOwn(told, keyword));
   // Where others are taken as well, the values are no list to keep to.
   if (folded && inferred === 'open') {
-    const { enum: examples, ...open } = only;
-    return { ...told, ...open, examples };
+    const { enum: examples, ...others } = only;
+    return { ...told, ...others, examples };
   }
   return {
     ...told,

@@ -44,12 +44,12 @@ export function describeTool(
   { part = '', format }: Wish = {},
 ): string {
   const access = `${listed.name} ${showAccess(listed)}`;
+  const write = (shown: unknown) =>
+    escapeHidden(format === 'json' ? JSON.stringify(shown) : writeSignature(shown), '\n');
   const show = (found: Schema, asked: string, page?: number): string => {
     const heading =
-      asked === '' ? `${introduce(listed, access, most / 2)}\nArguments:` : `${access}, part "${asked}":`;
+      asked === '' ? `${writeHeading(listed, access, most / 2)}\nArguments:` : `${access}, part "${asked}":`;
     const room = Math.max(most - heading.length - longestHint, 0);
-    const write = (shown: unknown) =>
-      escapeHidden(format === 'json' ? JSON.stringify(shown) : writeSignature(shown), '\n');
     const path = asked === '' ? [] : asked.split('.');
     const { text, left } = boundSchema(found, { components, most: room, path, write });
     if (text.length <= room && page === undefined)
@@ -76,15 +76,19 @@ export function describeTool(
 }
 
 /** Says what a tool is called, what it does and which tool calls it. */
-function introduce(
+function writeHeading(
   { name, title, description, annotations }: ListedTool,
   access: string,
   most: number,
 ): string {
   const caller = annotations.readOnlyHint === true ? 'call_read_tool' : 'call_write_tool';
-  const words = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  const isSaid = words(title) === words(name) || words(description).startsWith(words(title));
+  const isSaid = lettersOf(title) === lettersOf(name) || lettersOf(description).startsWith(lettersOf(title));
   return `${access}, by ${caller}: ${isSaid ? '' : `${title}. `}${cutWords(description, most)}`;
+}
+
+/** The letters of a text, whatever stands between them. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** One page of a text that is too long, which ends where a line or a value does. */

@@ -6,18 +6,11 @@ type Keywords = Record<string, unknown>;
 const longestLine = 80;
 
 /** What is written as a part of a type; every other keyword is written as a tag in the comment of the type. */
-const structural = new Set([
-  ...['type', '$ref', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'],
-  ...[
-    'properties',
-    'patternProperties',
-    'additionalProperties',
-    'required',
-    'description',
-    '$defs',
-    '$comment',
-  ],
-]);
+const structural = new Set(
+  'type $ref items prefixItems allOf anyOf oneOf properties patternProperties additionalProperties required description $defs $comment'.split(
+    ' ',
+  ),
+);
 
 /** A string of which nothing but its length is limited, and the words on it. */
 const limitedText = /(?<=: )string \/\/ @maxLength (\d+)((?: (?!@).*)?)$/gm;
@@ -31,10 +24,11 @@ const flags = new Set(['deprecated', 'readOnly', 'uniqueItems', 'writeOnly']);
 /** Keywords whose values are data. */
 const data = new Set(['const', 'default', 'enum', 'examples']);
 /** Keywords whose schemas no type says. */
-const unsaid = new Set([
-  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'dependentSchemas'],
-  ...['unevaluatedItems', 'unevaluatedProperties'],
-]);
+const unsaid = new Set(
+  'not if then else contains propertyNames dependentSchemas unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
+);
 /** Keywords whose values are texts. */
 const asText = new Set(['format', 'pattern', 'contentEncoding', 'contentMediaType']);
 
@@ -93,7 +87,7 @@ class Writer {
   write(schema: unknown, indent: string): Written {
     if (!isObject(schema)) return { text: schema === false ? 'never' : 'unknown', about: '' };
     const { $ref: ref, ...own } = schema;
-    const key = typeof ref === 'string' ? keyOf(ref) : undefined;
+    const key = typeof ref === 'string' ? readKey(ref) : undefined;
     const target = key === undefined ? undefined : this.#defs[key];
     if (key === undefined || target === undefined) return this.#writeOwn(own, indent, []);
     const isInlined = this.#inlined.has(key);
@@ -109,10 +103,10 @@ class Writer {
   #writeOwn(schema: Keywords, indent: string, parts: string[]): Written {
     const { allOf, anyOf, oneOf } = schema;
     const base = this.#base(schema, indent);
-    const isSaid = base === 'object' && [parts, allOf, anyOf, oneOf].some((some) => listOf(some).length > 0);
+    const isSaid = base === 'object' && [parts, allOf, anyOf, oneOf].some((some) => asList(some).length > 0);
     if (base !== undefined && !isSaid) parts.push(base);
     parts.push(
-      ...listOf(allOf)
+      ...asList(allOf)
         .filter((part) => !isRule(part))
         .map((part) => this.#inner(part, indent)),
     );
@@ -121,7 +115,7 @@ class Writer {
         [...new Set((union as unknown[]).map((part) => this.#inner(part, indent)))].join(' | ') || 'never',
       );
     const saying = parts.filter((part) => part !== 'unknown');
-    const text = saying.length > 1 ? saying.map(group).join(' & ') : (saying[0] ?? 'unknown');
+    const text = saying.length > 1 ? saying.map(enclose).join(' & ') : (saying[0] ?? 'unknown');
     return { text, about: this.#describe(schema) };
   }
 
@@ -156,7 +150,7 @@ class Writer {
     indent: string,
   ): string {
     const own = isObject(properties) ? properties : {};
-    const needed = new Set(listOf(required));
+    const needed = new Set(asList(required));
     const deeper = `${indent} `;
     const members = Object.entries(own).map(([name, part]): [string, Written] => [
       `${nameMember(name)}${needed.has(name) ? '' : '?'}: `,
@@ -183,7 +177,7 @@ class Writer {
   /** A type within another, its comment before it. */
   #inner(schema: unknown, indent: string): string {
     const { text, about } = this.write(schema, indent);
-    return about === '' ? text : `/* ${about.replaceAll('*/', '*\\/')} */ ${group(text)}`;
+    return about === '' ? text : `/* ${about.replaceAll('*/', '*\\/')} */ ${enclose(text)}`;
   }
 
   /** The tags and words of a schema. */
@@ -210,7 +204,7 @@ class Writer {
     if (data.has(keyword)) return JSON.stringify(value);
     return JSON.stringify(value).replaceAll(
       /"\$ref":"([^"]+)"/g,
-      (_, ref: string) => `"$ref":"${this.nameOf(keyOf(ref))}"`,
+      (_, ref: string) => `"$ref":"${this.nameOf(readKey(ref))}"`,
     );
   }
 
@@ -231,7 +225,7 @@ function countReferences(part: unknown, times: number, counts: Map<string, numbe
   if (typeof part !== 'object' || part === null) return;
   for (const [keyword, value] of Object.entries(part)) {
     if (keyword === '$ref' && typeof value === 'string')
-      counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + times);
+      counts.set(readKey(value), (counts.get(readKey(value)) ?? 0) + times);
     else if (!data.has(keyword)) countReferences(value, unsaid.has(keyword) ? 2 : times, counts);
   }
 }
@@ -254,7 +248,7 @@ function annotate({ text, about }: Written): string {
   return about === '' ? text : text.replace(/(?=\n)|$/, () => ` // ${about}`);
 }
 
-function group(text: string): string {
+function enclose(text: string): string {
   return / [|&] /.test(text) ? `(${text})` : text;
 }
 
@@ -262,11 +256,11 @@ function nameMember(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-function listOf(value: unknown): unknown[] {
+function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-function keyOf(ref: string): string {
+function readKey(ref: string): string {
   return decodeURIComponent(ref.slice(ref.lastIndexOf('/') + 1))
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
