@@ -239,12 +239,19 @@ function typesOf(value: unknown): string[] {
   return [Array.isArray(value) ? 'array' : typeof value];
 }
 
+/** Whether a bound says something of values of that type. */
+function applies(bound: string, { type, enum: listed, const: constant }: Keywords): boolean {
+  if (bound === 'uniqueItems') return [type ?? 'array'].flat().includes('array');
+  return !bound.endsWith('Length') || (listed ?? constant) === undefined;
+}
+
 function noteFacts(schema: Keywords, facts: Set<string>): void {
   const values = 'const' in schema ? [schema['const']] : schema['enum'];
   for (const value of valuesIn(values)) facts.add(`value ${JSON.stringify(value)}`);
   for (const type of [schema['type'] ?? []].flat() as string[])
     facts.add(type === 'null' ? 'value null' : `type ${type}`);
-  for (const bound of bounds) if (bound in schema) facts.add(`${bound} ${JSON.stringify(schema[bound])}`);
+  for (const bound of bounds)
+    if (bound in schema && applies(bound, schema)) facts.add(`${bound} ${JSON.stringify(schema[bound])}`);
   if ('pattern' in schema && !('$comment' in schema)) facts.add(`pattern ${String(schema['pattern'])}`);
   for (const name of valuesIn(schema['required'])) facts.add(`required ${String(name)}`);
 }

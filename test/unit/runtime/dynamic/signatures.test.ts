@@ -79,12 +79,12 @@ describe('a schema is written as a type', () => {
     [
       'what refers to itself',
       { ...node, $defs: { 'a.Node': { properties: { next: node } } } },
-      'a_Node\ntype a_Node = { next?: a_Node }',
+      'Node\ntype Node = { next?: Node }',
     ],
     [
       'what a tag refers to',
       { not: node, $defs: { 'a.Node': { type: 'string' } } },
-      'unknown // @not {"$ref":"a_Node"}\ntype a_Node = string',
+      'unknown // @not {"$ref":"Node"}\ntype Node = string',
     ],
   ])('%s', (_, schema, expected) => {
     const written = writeSignature(schema);
@@ -96,12 +96,13 @@ describe('a schema is written as a type', () => {
     const text = { type: 'string', maxLength: 5000 };
     const properties = {
       a: text,
+      e: { type: 'array', items: text },
       b: { ...text, description: 'Words.' },
       c: text,
       d: { ...text, maxLength: 9 },
     };
     expect(writeSignature({ properties })).toBe(
-      '{\n a?: Text5000\n b?: Text5000 // Words.\n c?: Text5000\n d?: string // @maxLength 9\n}\ntype Text5000 = string // @maxLength 5000',
+      '{\n a?: Text5000\n e?: Text5000[]\n b?: Text5000 // Words.\n c?: Text5000\n d?: string // @maxLength 9\n}\ntype Text5000 = string // @maxLength 5000',
     );
   });
 });

@@ -12,11 +12,12 @@ const structural = new Set(
   ),
 );
 
-/** A string of which nothing but its length is limited, and the words on it. */
-const limitedText = /(?<=: )string \/\/ @maxLength (\d+)((?: (?!@).*)?)$/gm;
 /** So many of one length are worth a name for it. */
 const fewest = 3;
 
+/** Names that mean something else in a type. */
+const reserved =
+  /^(?:string|integer|number|boolean|null|object|array|unknown|never|true|false|type|Array|Record|Text\d+)$/;
 /** Keywords whose values are literals of the type, as long as they are no objects. */
 const literal = new Set(['const', 'enum']);
 /** Keywords that say all by being there. */
@@ -49,19 +50,8 @@ export function writeSignature(schema: unknown): string {
   // What is declared may name others.
   for (const [key, name] of writer.named)
     lines.push(`type ${name} = ${annotate(writer.write(defs[key], ''))}`);
-  return nameTexts(lines.join('\n'));
-}
-
-/** Says a length once that many strings have. */
-function nameTexts(text: string): string {
-  const lengths = [...text.matchAll(limitedText)].map(([, length = '']) => length);
-  const usual = [...new Set(lengths)].filter(
-    (length) => lengths.filter((one) => one === length).length >= fewest,
-  );
-  const named = text.replaceAll(limitedText, (line, length: string, rest: string) =>
-    usual.includes(length) ? `Text${length}${rest === '' ? '' : ` //${rest}`}` : line,
-  );
-  return [named, ...usual.map((length) => `type Text${length} = string // @maxLength ${length}`)].join('\n');
+  for (const length of writer.lengths) lines.push(`type Text${length} = string // @maxLength ${length}`);
+  return lines.join('\n');
 }
 
 /** A type, and the tags and words of its comment. */
@@ -73,15 +63,18 @@ interface Written {
 class Writer {
   /** The definitions that have a name, by their keys. */
   readonly named = new Map<string, string>();
+  /** The lengths that have one. */
+  readonly lengths = new Set<unknown>();
   readonly #defs: Keywords;
+  /** How often each definition is referred to, and how many strings have each length. */
+  readonly #counts = new Map<unknown, number>();
   /** The definitions that are written in the place of their only reference. */
   readonly #inlined: ReadonlySet<string>;
 
   constructor(defs: Keywords, schema: unknown) {
     this.#defs = defs;
-    const counts = new Map<string, number>();
-    countReferences(schema, 1, counts);
-    this.#inlined = new Set(Object.keys(defs).filter((key) => counts.get(key) === 1));
+    countUses(schema, 1, this.#counts);
+    this.#inlined = new Set(Object.keys(defs).filter((key) => this.#counts.get(key) === 1));
   }
 
   write(schema: unknown, indent: string): Written {
@@ -101,6 +94,11 @@ class Writer {
   }
 
   #writeOwn(schema: Keywords, indent: string, parts: string[]): Written {
+    const { maxLength, ...unlimited } = schema;
+    if (isMereText(schema) && (this.#counts.get(maxLength) ?? 0) >= fewest) {
+      this.lengths.add(maxLength);
+      return { text: `Text${String(maxLength)}`, about: this.#describe(unlimited) };
+    }
     const { allOf, anyOf, oneOf } = schema;
     const base = this.#base(schema, indent);
     const isSaid = base === 'object' && [parts, allOf, anyOf, oneOf].some((some) => asList(some).length > 0);
@@ -186,7 +184,9 @@ class Writer {
     const tags = Object.entries(schema)
       .filter(
         ([keyword, value]) =>
-          !structural.has(keyword) && !(literal.has(keyword) && isScalars([value].flat())),
+          !structural.has(keyword) &&
+          !(literal.has(keyword) && isScalars([value].flat())) &&
+          !isIdle(keyword, schema),
       )
       .map(([keyword, value]) =>
         flags.has(keyword) && value === true ? `@${keyword}` : `@${keyword} ${this.#show(keyword, value)}`,
@@ -212,22 +212,36 @@ class Writer {
     const known = this.named.get(key);
     if (known !== undefined) return known;
     const taken = new Set(this.named.values());
-    const plain = key.replaceAll(/[^\w$]+/g, '_').replace(/^(?=\d)/, '_');
+    const [last = key] = /[^./]+$/.exec(key) ?? [];
+    const plain = last.replaceAll(/[^\w$]+/g, '_').replace(/^(?=\d)/, '_');
     let name = plain;
-    for (let count = 2; taken.has(name); count += 1) name = `${plain}${count}`;
+    for (let count = 2; taken.has(name) || reserved.test(name); count += 1) name = `${plain}_${count}`;
     this.named.set(key, name);
     return name;
   }
 }
 
-/** Counts what refers to each definition; what stands in a tag can only be referred to by its name, and counts twice. */
-function countReferences(part: unknown, times: number, counts: Map<string, number>): void {
+/**
+ * Counts what refers to each definition, and the strings of each length. What stands in a tag can only be referred to by
+ * its name, and counts twice.
+ */
+function countUses(part: unknown, times: number, counts: Map<unknown, number>): void {
   if (typeof part !== 'object' || part === null) return;
+  const count = (used: unknown, more: number) => counts.set(used, (counts.get(used) ?? 0) + more);
+  if (isObject(part) && isMereText(part)) count(part['maxLength'], 1);
   for (const [keyword, value] of Object.entries(part)) {
-    if (keyword === '$ref' && typeof value === 'string')
-      counts.set(readKey(value), (counts.get(readKey(value)) ?? 0) + times);
-    else if (!data.has(keyword)) countReferences(value, unsaid.has(keyword) ? 2 : times, counts);
+    if (keyword === '$ref' && typeof value === 'string') count(readKey(value), times);
+    else if (!data.has(keyword)) countUses(value, unsaid.has(keyword) ? 2 : times, counts);
   }
+}
+
+/** Whether nothing but the length of a string is limited. */
+function isMereText({ type, maxLength, ...others }: Keywords): boolean {
+  return (
+    type === 'string' &&
+    typeof maxLength === 'number' &&
+    Object.keys(others).every((keyword) => structural.has(keyword))
+  );
 }
 
 function isScalars(values: unknown): values is unknown[] {
@@ -242,6 +256,12 @@ function isRule(part: unknown): boolean {
     part['type'] === undefined &&
     part['$ref'] === undefined
   );
+}
+
+/** Whether a keyword asks for nothing beside the others: items of what is no list, the length of values that are given. */
+function isIdle(keyword: string, { type, enum: values, const: constant }: Keywords): boolean {
+  if (keyword === 'uniqueItems') return type !== undefined && ![type].flat().includes('array');
+  return /^m(?:ax|in)Length$/.test(keyword) && (values ?? constant) !== undefined;
 }
 
 function annotate({ text, about }: Written): string {
