@@ -37,7 +37,7 @@ async function askWhole(ask: Ask, name: string, more: { part?: string; format?: 
   let shown = '';
   for (;;) {
     expect(answer).toMatch(heading);
-    const body = answer.replace(heading, '').replace(/\nNot all of it is shown: .*$/, '');
+    const body = answer.replace(heading, '').replace(/\n(?:Not all of it is shown: |What ends in … ).*$/, '');
     const [, page = '', next] = /^([\s\S]*?)(?:\nIt goes on: ask for part "(.*)"\.)?$/.exec(body) ?? [];
     shown += page;
     if (next === undefined) return shown;

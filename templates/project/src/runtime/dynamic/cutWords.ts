@@ -3,6 +3,8 @@ const grave = /\b(?:replac|overwr|permanent|irreversibl|cannot be undone|can't b
 /** Between two sentences, paragraphs or items of a list. */
 const betweenSentences =
   /(?<=[.!?][)"'`*]*)(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx)\.)\s+(?=[^a-z])|\n\s*\n|\n(?=\s*[-*#|]\s)/;
+/** What stands for words that are left out. */
+export const cut = ' …';
 /** Characters of a sentence that is worth being said in part. */
 const shortestClause = 20;
 
@@ -24,8 +26,8 @@ export function cutWords(text: string, most: number): string {
     if (said.length + sentence.length >= most) break;
     said += `${said === '' ? '' : ' '}${sentence.trim()}`;
   }
-  if (said !== '') return `${said} …`;
+  if (said !== '') return said + cut;
   const ends = [...first.matchAll(/[,;:] | \(| [-–—] /g)].map(({ index }) => index);
   const end = ends.findLast((index) => index <= most && index >= shortestClause);
-  return end === undefined ? '' : `${first.slice(0, end)} …`;
+  return end === undefined ? '' : first.slice(0, end) + cut;
 }

@@ -4,7 +4,7 @@ import { clip, echo, escapeHidden, nearest } from '../text.js';
 import type { ObjectSchema, Schema } from '../tool.js';
 import type { Components, ExpandSchema, Expanded } from '../validate/createExpander.js';
 import { boundSchema } from './boundSchema.js';
-import { cutWords } from './cutWords.js';
+import { cut, cutWords } from './cutWords.js';
 import { writeSignature } from './writeSignature.js';
 
 /** A tool and what its arguments are checked against. */
@@ -53,7 +53,7 @@ export function describeTool(
     const path = asked === '' ? [] : asked.split('.');
     const { text, left } = boundSchema(found, { components, most: room, path, write });
     if (text.length <= room && page === undefined)
-      return [`${heading} ${text}`, ...explainLeft([...left.keys()])].join('\n');
+      return [`${heading} ${text}`, ...explainLeft([...left.keys()], text)].join('\n');
     // Pages are of the same length however many tools are asked for at once.
     if (most < longestAnswer)
       return clip(`${heading} too much to be shown here: ask for ${listed.name} alone.`, most);
@@ -111,8 +111,11 @@ function findInside({ properties }: ObjectSchema, part: string, expand: ExpandSc
     .map(([name]) => name);
 }
 
-function explainLeft([first]: readonly string[]): string[] {
-  if (first === undefined) return [];
+function explainLeft([first]: readonly string[], text: string): string[] {
+  if (first === undefined)
+    return text.includes(cut)
+      ? ['What ends in … is said in full where it is asked for as part, by its path.']
+      : [];
   return [
     `Not all of it is shown: ask for what is left out with describe_tools and its part, such as "${first}".`,
   ];
