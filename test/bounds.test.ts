@@ -477,6 +477,7 @@ const others: Record<string, readonly string[]> = {
     'dynamic/boundSchema.ts shortWords',
     'dynamic/createMetaCaller.ts longWords',
     'dynamic/cutWords.ts shortestClause',
+    'dynamic/describeTool.ts leastPage',
     'dynamic/describeTool.ts longestHint',
     'dynamic/writeSignature.ts fewest',
     'dynamic/writeSignature.ts longestLine',

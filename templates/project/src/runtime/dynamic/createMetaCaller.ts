@@ -13,7 +13,7 @@ import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, ObjectSchema, Schema, Search, SearchEntry, Tool, Toolset } from '../tool.js';
 import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
-import { type Described, type Wish, describeTool, longestAnswer } from './describeTool.js';
+import { type Described, type Wish, describeTool, longestAnswer, nameCaller } from './describeTool.js';
 import { enforce, type MetaTool } from './listMetaTools.js';
 
 /** What the meta tools of a view work on. */
@@ -61,6 +61,16 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
   const { offer, caller } = parts;
   const finder = new Finder(parts);
   const describe = createDescriber(parts, finder);
+  const callBy = (reads: boolean): Handler => {
+    return async ({ name, arguments: args }, circumstances) => {
+      const offered = await finder.tool(String(name));
+      const isRead = offered.listed.annotations.readOnlyHint === true;
+      if (isRead === reads) return (await caller())(offered, args, circumstances);
+      throw new CallError(
+        `${offered.listed.name} changes ${isRead ? 'nothing' : 'something'}, so it was not called: call it with ${nameCaller(offered.listed)}.`,
+      );
+    };
+  };
   return {
     search_tools: async (args) => {
       const given = args as unknown as SearchArguments;
@@ -68,22 +78,8 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
       return textResult(escapeHidden(searchTools(await finder.searchable(), given), '\n'));
     },
     describe_tools: (args) => describe(args as unknown as Wish & { names: string[] }),
-    call_read_tool: async ({ name, arguments: args }, circumstances) => {
-      const offered = await finder.tool(String(name));
-      if (offered.listed.annotations.readOnlyHint === true)
-        return (await caller())(offered, args, circumstances);
-      throw new CallError(
-        `${offered.listed.name} changes something, so it was not called: call it with call_write_tool.`,
-      );
-    },
-    call_write_tool: async ({ name, arguments: args }, circumstances) => {
-      const offered = await finder.tool(String(name));
-      if (offered.listed.annotations.readOnlyHint !== true)
-        return (await caller())(offered, args, circumstances);
-      throw new CallError(
-        `${offered.listed.name} changes nothing, so it was not called: call it with call_read_tool.`,
-      );
-    },
+    call_read_tool: callBy(true),
+    call_write_tool: callBy(false),
     enable_toolset: async (args, { enable }) => {
       const toolset = finder.toolset('enable_toolset', String(args['toolset']));
       const names = [...(await offer.toolsOf(toolset)).keys()];

@@ -31,7 +31,9 @@ const mostNames = 40;
 /** Characters of what was asked for that are told again. */
 const longestEcho = 200;
 /** Characters of what is said after a schema. */
-const longestHint = 250;
+const longestHint = 120;
+/** Of a page, whatever stands before it. */
+const leastPage = 500;
 
 /**
  * Says what a tool does and what its arguments may be, or one part of them. What takes more than so many characters is
@@ -52,12 +54,14 @@ export function describeTool(
     const room = Math.max(most - heading.length - longestHint, 0);
     const path = asked === '' ? [] : asked.split('.');
     const { text, left } = boundSchema(found, { components, most: room, path, write });
-    if (text.length <= room && page === undefined)
-      return [`${heading} ${text}`, ...explainLeft([...left.keys()], text)].join('\n');
+    if (text.length <= room && page === undefined) {
+      const hint = explainLeft([...left.keys()], text);
+      return `${heading} ${text}${heading.length + text.length + hint.length < most ? hint : ''}`;
+    }
     // Pages are of the same length however many tools are asked for at once.
     if (most < longestAnswer)
       return clip(`${heading} too much to be shown here: ask for ${listed.name} alone.`, most);
-    return `${heading} ${cutPage(text, room, page ?? 1, asked)}`;
+    return `${heading} ${cutPage(text, Math.max(room, leastPage), page ?? 1, asked)}`;
   };
 
   const found = findPart(enforced, part, expand);
@@ -75,15 +79,16 @@ export function describeTool(
   return `${access} has no part "${echo(part, longestEcho)}". ${suggestPart(part, found.path, found.names)}`;
 }
 
+/** The tool that calls a tool. */
+export function nameCaller({ annotations }: ListedTool): string {
+  return annotations.readOnlyHint === true ? 'call_read_tool' : 'call_write_tool';
+}
+
 /** Says what a tool is called, what it does and which tool calls it. */
-function writeHeading(
-  { name, title, description, annotations }: ListedTool,
-  access: string,
-  most: number,
-): string {
-  const caller = annotations.readOnlyHint === true ? 'call_read_tool' : 'call_write_tool';
+function writeHeading(listed: ListedTool, access: string, most: number): string {
+  const { name, title, description } = listed;
   const isSaid = lettersOf(title) === lettersOf(name) || lettersOf(description).startsWith(lettersOf(title));
-  return `${access}, by ${caller}: ${isSaid ? '' : `${title}. `}${cutWords(description, most)}`;
+  return `${access}, by ${nameCaller(listed)}: ${isSaid ? '' : `${title}. `}${cutWords(description, most)}`;
 }
 
 /** The letters of a text, whatever stands between them. */
@@ -111,14 +116,12 @@ function findInside({ properties }: ObjectSchema, part: string, expand: ExpandSc
     .map(([name]) => name);
 }
 
-function explainLeft([first]: readonly string[], text: string): string[] {
-  if (first === undefined)
-    return text.includes(cut)
-      ? ['What ends in … is said in full where it is asked for as part, by its path.']
-      : [];
-  return [
-    `Not all of it is shown: ask for what is left out with describe_tools and its part, such as "${first}".`,
-  ];
+function explainLeft([first]: readonly string[], text: string): string {
+  if (first !== undefined)
+    return `\nNot all of it is shown: ask describe_tools for a part, such as "${first}".`;
+  return text.includes(cut)
+    ? '\nWhat ends in … is said in full where it is asked for as part, by its path.'
+    : '';
 }
 
 function suggestPart(part: string, path: string, names: readonly string[]): string {
