@@ -29,14 +29,14 @@ const projects: readonly {
   { name: 'the pet shop, over both transports', lines: 11_652, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 13_838,
+    lines: 13_845,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_726;
+const everything = 20_733;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

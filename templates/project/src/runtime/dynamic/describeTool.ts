@@ -59,8 +59,7 @@ export function describeTool(
       return `${heading} ${text}${heading.length + text.length + hint.length < most ? hint : ''}`;
     }
     // Pages are of the same length however many tools are asked for at once.
-    if (most < longestAnswer)
-      return clip(`${heading} too much to be shown here: ask for ${listed.name} alone.`, most);
+    if (most < longestAnswer) return nameArguments(heading, asked === '' ? enforced : {}, most);
     return `${heading} ${cutPage(text, Math.max(room, leastPage), page ?? 1, asked)}`;
   };
 
@@ -77,6 +76,16 @@ export function describeTool(
       part: `${only}.${part}`,
     });
   return `${access} has no part "${echo(part, longestEcho)}". ${suggestPart(part, found.path, found.names)}`;
+}
+
+/** Names as many arguments as there is room for, the required ones first. */
+function nameArguments(heading: string, schema: Partial<ObjectSchema>, most: number): string {
+  const { properties = {}, required } = schema;
+  const needed = Array.isArray(required) ? (required as string[]) : [];
+  const optional = Object.keys(properties).filter((name) => !needed.includes(name));
+  const names = [...needed, ...optional.map((name) => `${name}?`)];
+  const end = ' (ask for this tool alone)';
+  return clip(`${heading} ${names.join(', ')}`, most - end.length) + end;
 }
 
 /** The tool that calls a tool. */
