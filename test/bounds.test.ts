@@ -45,7 +45,6 @@ const valued = 'values, names counted, and nesting depth of a response that is p
 const authorized = 'time and size of a response of the authorization server';
 const keyed = 'time for which keys of an issuer are used without asking again; if they cannot be fetched';
 const introspected = 'tokens whose introspection is cached, and that are asked about at once';
-const described = 'description of one tool, and of one part that is asked for';
 
 /** What the page says of constants; names are those of the code. */
 const constants: Row[] = [
@@ -311,9 +310,7 @@ const constants: Row[] = [
   ],
   ['a query', `${runtime}/search/readQuery.ts`, 'longestQuery'],
   ['terms of a query', `${runtime}/search/readQuery.ts`, 'mostWords'],
-  ['descriptions of tools in one result', `${runtime}/dynamic/createMetaCaller.ts`, 'longestAnswer'],
-  [described, `${runtime}/dynamic/createMetaCaller.ts`, 'longestDescription'],
-  [described, `${runtime}/dynamic/createMetaCaller.ts`, 'longestPart'],
+  ['descriptions of tools in one result', `${runtime}/dynamic/describeTool.ts`, 'longestAnswer'],
   ['instructions of a server', `${runtime}/planView.ts`, 'longest'],
   ['a document, all its files together', 'generator/load/load.ts', 'maxBytes', megabytes],
   ['any other file: choices, names, parts of a project', 'generator/model/files.ts', 'mostBytes', megabytes],
@@ -480,9 +477,16 @@ const others: Record<string, readonly string[]> = {
     'result/truncate.ts leastRoom',
     'auth/readSecret.ts leastChunk',
     'auth/readSecret.ts mostChunk',
-    'dynamic/describeTool.ts deepest',
-    'dynamic/describeTool.ts mostTried',
-    'dynamic/describeTool.ts shortWords',
+    'dynamic/boundSchema.ts deepest',
+    'dynamic/boundSchema.ts mostTried',
+    'dynamic/boundSchema.ts mostValues',
+    'dynamic/boundSchema.ts shortWords',
+    'dynamic/createMetaCaller.ts longWords',
+    'dynamic/cutWords.ts shortestClause',
+    'dynamic/describeTool.ts leastPage',
+    'dynamic/describeTool.ts longestHint',
+    'dynamic/writeSignature.ts fewest',
+    'dynamic/writeSignature.ts longestLine',
   ],
   'how tools are ranked by a query': [
     'search/createSearch.ts leastOfBest',

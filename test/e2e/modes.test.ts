@@ -75,7 +75,7 @@ describe('a server of more tools than a list should hold', () => {
         ({ tool: { request } }) => request.path === '/spacecraftClass' && request.method === 'GET',
       )!;
       const described = await client.callTool({ name: 'describe_tools', arguments: { names: [tool.name] } });
-      expect(text(described)).toContain('"uid"');
+      expect(text(described)).toMatch(/uid\??: string/);
 
       const called = { name: tool.name, arguments: { uid: 'SCMA0000000001' } };
       for (const call of [{ name: 'call_read_tool', arguments: called }, called]) {

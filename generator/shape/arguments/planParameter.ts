@@ -6,6 +6,7 @@ import { createJudge } from '../../schema/judge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
+import { decodePercent } from '../../text/decodePercent.js';
 import { type Value, askForItem, askForMember } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
 import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
@@ -127,14 +128,29 @@ function sayPath(parameter: ApiParameter): string[] {
 }
 
 /** An example says more than words, where the schema does not list the values; one that it refuses says nothing. */
-function showExample({ schema, examples }: ApiParameter, seen: Schema, { component }: Enforcer): string[] {
+function showExample(parameter: ApiParameter, seen: Schema, { component }: Enforcer): string[] {
+  const { schema, examples } = parameter;
   const keywords = typeof schema === 'boolean' ? {} : schema;
   if (keywords['enum'] !== undefined || keywords['const'] !== undefined) return [];
   const given = [...examples, ...((keywords['examples'] ?? []) as unknown[])];
   const example = given.find((value) => isFit(value, seen, component));
   if (typeof example !== 'string' && typeof example !== 'number') return [];
-  const text = JSON.stringify(example);
+  const text = JSON.stringify(decodeExample(example, parameter, seen, component));
   return text.length > longestExample || example === keywords['default'] ? [] : [`Example: ${text}.`];
+}
+
+/** Some documents give an example as a URL holds it; a call takes the value itself, which is encoded when it is sent. */
+function decodeExample(
+  example: string | number,
+  parameter: ApiParameter,
+  seen: Schema,
+  lookUp: Enforcer['component'],
+): string | number {
+  if (typeof example === 'number' || !['path', 'query'].includes(parameter.in)) return example;
+  const decoded = decodePercent(example);
+  const place = guardOf(parameter);
+  const isSendable = place === undefined || fitsGuard(decoded, place);
+  return isSendable && isFit(decoded, seen, lookUp) ? decoded : example;
 }
 
 function isFit(value: unknown, schema: Schema, lookUp: Enforcer['component']): boolean {

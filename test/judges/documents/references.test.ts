@@ -41,7 +41,11 @@ async function describeAll(server: Server, mostParts: number): Promise<Found> {
   );
   const found: Found = { lost: [], schemas: 0, references: 0, cut: 0 };
   const ask = async (names: readonly string[], part?: string): Promise<string> => {
-    const { text } = await client.call('describe_tools', { names, ...(part !== undefined && { part }) });
+    const { text } = await client.call('describe_tools', {
+      names,
+      format: 'json',
+      ...(part !== undefined && { part }),
+    });
     const schemas = schemasIn(text);
     found.schemas += schemas.length;
     for (const schema of schemas) {
@@ -183,7 +187,10 @@ test('so it is where there is room for less and less', () => {
         const listed = { ...tool, annotations: { ...tool.annotations, title: tool.title } };
         for (const most of [1e9, 800, 300, 100, 1]) {
           for (const part of ['', ...Object.keys(enforced.properties)]) {
-            const text = describeTool({ listed, enforced }, { components, expand }, most, part);
+            const text = describeTool({ listed, enforced }, { components, expand }, most, {
+              part,
+              format: 'json',
+            });
             expect(schemasIn(text).flatMap(listLost)).toEqual([]);
             cut += Number(text.includes('left out: part'));
           }

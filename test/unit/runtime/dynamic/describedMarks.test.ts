@@ -108,7 +108,7 @@ function describeAll(document: object): { text: string; enforced: string }[] {
   const expand = createExpander(components);
   return tools.map(({ tool, enforced }) => {
     const listed = { ...tool, annotations: { ...tool.annotations, title: tool.title } };
-    const text = describeTool({ listed, enforced }, { components, expand }, 1e9);
+    const text = describeTool({ listed, enforced }, { components, expand }, 1e9, { format: 'json' });
     return { text, enforced: JSON.stringify(enforced) };
   });
 }
@@ -139,7 +139,7 @@ describe('what describe_tools shows holds no mark of ours', () => {
     const expand = createExpander(components);
     for (const { tool, enforced } of tools) {
       const listed = { ...tool, annotations: { ...tool.annotations, title: tool.title } };
-      const text = describeTool({ listed, enforced }, { components, expand }, 1e9);
+      const text = describeTool({ listed, enforced }, { components, expand }, 1e9, { format: 'json' });
       const schema = text.slice(text.indexOf('\nArguments: {') + '\nArguments: '.length);
       expect(findForeign(JSON.parse(schema)), tool.name).toEqual([]);
       expect(schema).not.toContain('declared by no schema');

@@ -40,7 +40,7 @@ async function describeTools(
   custom: AppParts['custom'] = {},
 ): Promise<string> {
   const client = await connectView(createApp({ catalog, custom, env: { MCP_MODE: 'dynamic' } }).view());
-  const { text } = await client.call('describe_tools', args);
+  const { text } = await client.call('describe_tools', { format: 'json', ...args });
   await client.close();
   return text;
 }

@@ -275,7 +275,9 @@ describe('describe_tools', () => {
     args: Record<string, unknown>,
     parts: Partial<AppParts> = { catalog: deep() },
   ) {
-    const { text: answer, isError } = await (await connect(parts)).call('describe_tools', args);
+    const { text: answer, isError } = await (
+      await connect(parts)
+    ).call('describe_tools', { format: 'json', ...args });
     const json = /^(?:Arguments|\S+ \[\w+\], part ".*?"): (\{.*\}|true)$/m.exec(answer)?.[1];
     return { answer, isError, schema: json === undefined ? undefined : (JSON.parse(json) as ObjectSchema) };
   }
@@ -283,7 +285,9 @@ describe('describe_tools', () => {
   test('says what a tool does, with the whole of its enforced schema', async () => {
     const { answer, isError, schema } = await describeTools({ names: ['list_pets'] });
     expect(isError).toBe(false);
-    expect(answer).toMatch(/^list_pets \[read\]: Description of list_pets\.\nArguments: \{.*\}$/);
+    expect(answer).toMatch(
+      /^list_pets \[read\], by call_read_tool: Title of list_pets\. Description of list_pets\.\nArguments: \{.*\}$/,
+    );
     expect(schema).toEqual({
       type: 'object',
       properties: { limit: { type: 'integer' } },
@@ -293,7 +297,7 @@ describe('describe_tools', () => {
 
   test('keeps to its budget, and says how to ask for the rest', async () => {
     const { answer, schema } = await describeTools({ names: ['add_deployment'] });
-    expect(answer.length).toBeLessThan(8_400);
+    expect(answer.length).toBeLessThanOrEqual(6_000);
     const { $defs = {}, properties } = schema as ObjectSchema & { $defs?: Record<string, ObjectSchema> };
     expect(properties).toMatchObject({
       namespace: { type: 'string', $comment: 'must not hold /', description: 'Where it is.' },
@@ -305,6 +309,7 @@ describe('describe_tools', () => {
     expect(properties['namespace']).not.toHaveProperty('pattern');
     expect(Object.keys($defs).toSorted()).toEqual([
       'Container',
+      'Disk',
       'Label/of~it',
       'Labels',
       'Memory',
@@ -315,15 +320,20 @@ describe('describe_tools', () => {
     ]);
     expect($defs['Spec']?.properties['self']).toEqual({ $ref: '#/$defs/Spec' });
     expect($defs['Labels']?.['additionalProperties']).toEqual({ $ref: '#/$defs/Label~1of~0it' });
-    // What is further in is shown part by part, as long as there is room.
-    expect($defs['Template']?.properties['volume']).toEqual({
-      oneOf: [
-        { type: 'object', $comment: 'left out: part "spec.template.volume"' },
-        { $ref: '#/$defs/Memory' },
-      ],
-    });
     expect($defs['Template']?.properties['dotted.name']).toEqual({ type: 'string', const: 'dots' });
-    expect(answer).toMatch(/\nNot all of it is shown: ask .* such as "spec\.template\.volume"\.$/);
+    expect($defs['Container']?.properties['command']).toEqual({
+      type: 'string',
+      description: expect.stringMatching(/^(?:Words that go on and on\. )+…$/) as string,
+    });
+  });
+
+  test('leaves out what is further in, part by part, where words alone take too much', async () => {
+    const properties = { ...deployment.properties, ...wide(28).properties };
+    const catalog = deep({ ...deployment, properties });
+    const { answer } = await describeTools({ names: ['add_deployment'] }, { catalog });
+    expect(answer.length).toBeLessThanOrEqual(6_000);
+    expect(answer).toContain('left out: part \\"spec.');
+    expect(answer).toMatch(/\nNot all of it is shown: ask .* such as "[\w.]+"\.$/);
   });
 
   test('shows a part in full, with the paths to what is further in', async () => {
@@ -381,12 +391,12 @@ describe('describe_tools', () => {
   });
 
   test('shortens words, then leaves them out, where even the outermost take too much', async () => {
-    const short = await describeTools({ names: ['add_deployment'] }, { catalog: deep(wide(40)) });
-    expect(short.schema?.properties['argument_39']).toEqual({
+    const short = await describeTools({ names: ['add_deployment'] }, { catalog: deep(wide(30)) });
+    expect(short.schema?.properties['argument_29']).toEqual({
       type: 'string',
       description: expect.stringMatching(/^Words that go on.*…$/) as string,
     });
-    expect(short.answer.length).toBeLessThan(8_400);
+    expect(short.answer.length).toBeLessThanOrEqual(6_000);
     const bare = await describeTools({ names: ['add_deployment'] }, { catalog: deep(wide(120)) });
     expect(bare.schema?.properties['argument_119']).toEqual({ type: 'string' });
     expect(bare.schema?.['required']).toEqual(['argument_0']);
@@ -421,7 +431,7 @@ describe('describe_tools', () => {
     });
     const parts = { catalog: deep(), custom };
     expect((await describeTools({ names: ['add_deployment'] }, parts)).answer).toMatch(
-      /^add_deployment \[write\]: Deploys\.\n/,
+      /^add_deployment \[write\], by call_write_tool: Title of add_deployment\. Deploys\.\n/,
     );
     expect((await describeTools({ names: ['own'] }, parts)).schema).toEqual({
       ...custom.add?.['own']?.inputSchema,

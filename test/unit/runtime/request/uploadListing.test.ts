@@ -76,7 +76,7 @@ describe('what is listed', () => {
 /** What a model is told of the tool with parts. */
 async function describeTool(env: Record<string, string>): Promise<string> {
   const client = await connectView(createApp({ catalog, env: { ...env, MCP_MODE: 'dynamic' } }).view());
-  const { text } = await client.call('describe_tools', { names: ['put_form'] });
+  const { text } = await client.call('describe_tools', { names: ['put_form'], format: 'json' });
   await client.close();
   return text;
 }

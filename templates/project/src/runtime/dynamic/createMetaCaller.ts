@@ -8,13 +8,14 @@ import { memoize, once } from '../memo.js';
 import type { MetaName, Offer, OfferedTool, ShowSchema } from '../offer/createOffer.js';
 import { textResult } from '../result/toolResult.js';
 import type { CountedToolset } from '../offer/createOffer.js';
-import { echo, escapeHidden, listSome, nearest } from '../text.js';
+import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, ObjectSchema, Schema, SearchEntry, Tool, Toolset } from '../tool.js';
 import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
-import { type Described, describeTool } from './describeTool.js';
+import { type Described, type Wish, describeTool, longestAnswer, nameCaller } from './describeTool.js';
 import { enforce, type MetaTool } from './listMetaTools.js';
 import { type SearchArguments, type Searchable, searchTools } from './searchTools.js';
+import { tellSources } from './tellSources.js';
 
 /** What the meta tools of a view work on. */
 interface MetaCallerParts {
@@ -32,11 +33,8 @@ interface MetaCallerParts {
 /** Carries out a call of a meta tool. */
 type MetaCall = (tool: MetaTool, args: unknown, circumstances: ToolCallOptions) => Promise<CallToolResult>;
 
-/** Characters of what is said of one tool, and of all that are described at once. */
-const longestDescription = 8_000;
-const longestAnswer = 40_000;
-/** Of one part of a tool, which is to be shown whole. */
-const longestPart = 20_000;
+/** Words that are told again only from so many characters. */
+const longWords = 60;
 const mostGuesses = 3;
 
 type Handler = (
@@ -65,29 +63,25 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
   const finder = new Finder(parts);
   const describe = createDescriber(parts, finder);
   const listed = async (name: string) => (await parts.find(name))?.listed;
+  const callBy = (reads: boolean): Handler => {
+    return async ({ name, arguments: args }, circumstances) => {
+      const offered = await finder.tool(String(name));
+      const isRead = offered.listed.annotations.readOnlyHint === true;
+      if (isRead === reads) return (await caller())(offered, args, circumstances);
+      throw new CallError(
+        `${offered.listed.name} changes ${isRead ? 'nothing' : 'something'}, so it was not called: call it with ${nameCaller(offered.listed)}.`,
+      );
+    };
+  };
   return {
     search_tools: async (args) => {
       const given = args as unknown as SearchArguments;
       if (given.toolset !== undefined) finder.toolset('search_tools', given.toolset);
       return textResult(escapeHidden(await searchTools(await finder.searchable(), given, listed), '\n'));
     },
-    describe_tools: (args) => describe(args as { names: string[]; part?: string }),
-    call_read_tool: async ({ name, arguments: args }, circumstances) => {
-      const offered = await finder.tool(String(name));
-      if (offered.listed.annotations.readOnlyHint === true)
-        return (await caller())(offered, args, circumstances);
-      throw new CallError(
-        `${offered.listed.name} changes something, so it was not called: call it with call_write_tool.`,
-      );
-    },
-    call_write_tool: async ({ name, arguments: args }, circumstances) => {
-      const offered = await finder.tool(String(name));
-      if (offered.listed.annotations.readOnlyHint !== true)
-        return (await caller())(offered, args, circumstances);
-      throw new CallError(
-        `${offered.listed.name} changes nothing, so it was not called: call it with call_read_tool.`,
-      );
-    },
+    describe_tools: (args) => describe(args as unknown as Wish & { names: string[] }),
+    call_read_tool: callBy(true),
+    call_write_tool: callBy(false),
     enable_toolset: async (args, { enable }) => {
       const toolset = finder.toolset('enable_toolset', String(args['toolset']));
       const names = [...(await offer.toolsOf(toolset)).keys()];
@@ -129,6 +123,15 @@ class Finder {
     return offered;
   }
 
+  /** Where the required arguments of a tool come from, a line for each. */
+  async sourcesOf(name: string): Promise<string> {
+    const { entries } = await this.searchable();
+    const entry = entries.find((one) => one.name === name);
+    const offered = new Set(entries.map((one) => one.name));
+    const lines = entry === undefined ? [] : tellSources(entry, (one) => offered.has(one));
+    return lines.map((line) => `\n${line}`).join('');
+  }
+
   async explainUnknown(name: string): Promise<string> {
     const { meta, offer } = this.#parts;
     if (meta.some((tool) => tool.name === name)) return `${name} is called by itself, not by another tool.`;
@@ -158,30 +161,49 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
     const components = await catalog.components();
     return { components, expand: createExpander(components) };
   });
-  return async ({ names, part }: { names: string[]; part?: string }): Promise<CallToolResult> => {
+  const say = async (name: string, offered: OfferedTool | undefined, most: number, wish: Wish) => {
+    if (offered === undefined) return clip(await finder.explainUnknown(name), most);
+    if (!('own' in offered)) {
+      const isWhole = wish.part === undefined && wish.format === undefined;
+      const sources = isWhole ? await finder.sourcesOf(name) : '';
+      const room = most - sources.length;
+      return `${describeTool(await readTool(offered, await offer.show()), await definitions(), room, wish)}${sources}`;
+    }
+    const { listed } = offered;
+    const { enforced, components } = nameDefinitions(listed.inputSchema);
+    return describeTool({ listed, enforced }, { components, expand: createExpander(components) }, most, wish);
+  };
+  return async ({ names, ...wish }: Wish & { names: string[] }): Promise<CallToolResult> => {
     const distinct = [...new Set(names)];
-    const most = part === undefined ? longestDescription : longestPart;
-    const room = Math.min(most, longestAnswer / distinct.length);
     const found = await Promise.all(distinct.map(find));
-    const texts = distinct.map(async (name, index) => {
-      const offered = found[index];
-      if (offered === undefined) return finder.explainUnknown(name);
-      if (!('own' in offered))
-        return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
-      const { listed } = offered;
-      const { enforced, components } = nameDefinitions(listed.inputSchema);
-      return describeTool(
-        { listed, enforced },
-        { components, expand: createExpander(components) },
-        room,
-        part,
-      );
-    });
+    const said = (most: number) => (name: string, index: number) => say(name, found[index], most, wish);
+    const texts = await Promise.all(distinct.map(said(longestAnswer)));
+    // What takes less than its share leaves room for the others.
+    const order = [...texts.keys()].toSorted((a, b) => (texts[a]?.length ?? 0) - (texts[b]?.length ?? 0));
+    let room = longestAnswer - 2 * (order.length - 1);
+    for (const [done, index] of order.entries()) {
+      const share = Math.floor(room / (order.length - done));
+      if ((texts[index]?.length ?? 0) > share) texts[index] = await said(share)(distinct[index] ?? '', index);
+      room -= texts[index]?.length ?? 0;
+    }
     return textResult(
-      escapeHidden((await Promise.all(texts)).join('\n\n'), '\n'),
+      escapeHidden(sayOnce(texts.join('\n\n')), '\n'),
       !found.some((offered) => offered !== undefined),
     );
   };
+}
+
+/** The words of a comment, which stand after its tags. */
+const wordsOfComment =
+  /(?<= \/\/ (?:@deprecated |@(?!deprecated)[\w-]+ (?:"[^"\\]*"|(?!["{[])\S+) )*)(?!@).+$/gm;
+
+/** Leaves out the words of comments that are said before. */
+function sayOnce(answer: string): string {
+  const said = new Set<string>();
+  return answer.replaceAll(wordsOfComment, (words) => {
+    if (words.length < longWords || !said.has(words)) return said.add(words) && words;
+    return '(as above)';
+  });
 }
 
 /** A schema of `custom.ts` as one of the document is: where a reference leads within it becomes a component. */

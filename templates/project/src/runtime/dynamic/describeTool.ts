@@ -1,18 +1,11 @@
 import { isObject } from '../json.js';
-import { memoize } from '../memo.js';
 import type { ListedTool } from '../offer/createOffer.js';
-import { clip, echo, nearest } from '../text.js';
+import { clip, echo, escapeHidden, nearest } from '../text.js';
 import type { ObjectSchema, Schema } from '../tool.js';
-import {
-  type Components,
-  type ExpandSchema,
-  type Expanded,
-  type Step,
-  asDeclared,
-  mapParts,
-  reach,
-} from '../validate/createExpander.js';
-import { joinPointer } from '../validate/problem.js';
+import type { Components, ExpandSchema, Expanded } from '../validate/createExpander.js';
+import { boundSchema } from './boundSchema.js';
+import { cut, cutWords } from './cutWords.js';
+import { writeSignature } from './writeSignature.js';
 
 /** A tool and what its arguments are checked against. */
 export interface Described {
@@ -26,32 +19,103 @@ interface Definitions {
   expand: ExpandSchema;
 }
 
+/** What is to be shown: all arguments or a part of them, as a signature or as JSON Schema. */
+export interface Wish {
+  part?: string;
+  format?: 'json' | undefined;
+}
+
+/** Characters of an answer. */
+export const longestAnswer = 6_000;
 const mostNames = 40;
 /** Characters of what was asked for that are told again. */
 const longestEcho = 200;
+/** Characters of what is said after a schema. */
+const longestHint = 120;
+/** Of a page, whatever stands before it. */
+const leastPage = 500;
 
-/** Says what a tool does and what its arguments may be, or one part of them, in about so many characters. */
+/**
+ * Says what a tool does and what its arguments may be, or one part of them. What takes more than so many characters is
+ * shown in outline, and by which parts to ask for the rest.
+ */
 export function describeTool(
   { listed, enforced }: Described,
   { components, expand }: Definitions,
   most: number,
-  part = '',
+  { part = '', format }: Wish = {},
 ): string {
-  const heading = `${listed.name} ${showAccess(listed)}`;
-  if (part === '') {
-    const { text, left } = boundSchema(enforced, components, most);
-    return [`${heading}: ${listed.description}`, `Arguments: ${text}`, ...explainLeft(left)].join('\n');
-  }
+  const access = `${listed.name} ${showAccess(listed)}`;
+  const write = (shown: unknown) =>
+    escapeHidden(format === 'json' ? JSON.stringify(shown) : writeSignature(shown), '\n');
+  const show = (found: Schema, asked: string, page?: number): string => {
+    const heading =
+      asked === '' ? `${writeHeading(listed, access, most / 2)}\nArguments:` : `${access}, part "${asked}":`;
+    const room = Math.max(most - heading.length - longestHint, 0);
+    const path = asked === '' ? [] : asked.split('.');
+    const { text, left } = boundSchema(found, { components, most: room, path, write });
+    if (text.length <= room && page === undefined) {
+      const hint = explainLeft([...left.keys()], text);
+      return `${heading} ${text}${heading.length + text.length + hint.length < most ? hint : ''}`;
+    }
+    // Pages are of the same length however many tools are asked for at once.
+    if (most < longestAnswer) return nameArguments(heading, asked === '' ? enforced : {}, most);
+    return `${heading} ${cutPage(text, Math.max(room, leastPage), page ?? 1, asked)}`;
+  };
+
   const found = findPart(enforced, part, expand);
-  const inside = 'names' in found && found.path === '' ? findInside(enforced, part, expand) : [];
-  const [only] = inside;
+  if (!('names' in found)) return show(found.schema, part);
+  const [, start = '', page] = /^(.*)@(\d+)$/s.exec(part) ?? [];
+  const begun = page === undefined ? found : findPart(enforced, start, expand);
+  if (!('names' in begun)) return show(begun.schema, start, Number(page));
   // A member of one argument alone needs no name before it.
-  if (only !== undefined && inside.length === 1)
-    return describeTool({ listed, enforced }, { components, expand }, most, `${only}.${part}`);
-  if ('names' in found)
-    return `${heading} has no part "${echo(part, longestEcho)}". ${suggestPart(part, found.path, found.names)}`;
-  const { text, left } = boundSchema(found.schema, components, most, part.split('.'));
-  return [`${heading}, part "${part}": ${text}`, ...explainLeft(left)].join('\n');
+  const [only, ...others] = found.path === '' ? findInside(enforced, part, expand) : [];
+  if (only !== undefined && others.length === 0)
+    return describeTool({ listed, enforced }, { components, expand }, most, {
+      format,
+      part: `${only}.${part}`,
+    });
+  return `${access} has no part "${echo(part, longestEcho)}". ${suggestPart(part, found.path, found.names)}`;
+}
+
+/** Names as many arguments as there is room for, the required ones first. */
+function nameArguments(heading: string, schema: Partial<ObjectSchema>, most: number): string {
+  const { properties = {}, required } = schema;
+  const needed = Array.isArray(required) ? (required as string[]) : [];
+  const optional = Object.keys(properties).filter((name) => !needed.includes(name));
+  const names = [...needed, ...optional.map((name) => `${name}?`)];
+  const end = ' (ask for this tool alone)';
+  return clip(`${heading} ${names.join(', ')}`, most - end.length) + end;
+}
+
+/** The tool that calls a tool. */
+export function nameCaller({ annotations }: ListedTool): string {
+  return annotations.readOnlyHint === true ? 'call_read_tool' : 'call_write_tool';
+}
+
+/** Says what a tool is called, what it does and which tool calls it. */
+function writeHeading(listed: ListedTool, access: string, most: number): string {
+  const { name, title, description } = listed;
+  const isSaid = lettersOf(title) === lettersOf(name) || lettersOf(description).startsWith(lettersOf(title));
+  return `${access}, by ${nameCaller(listed)}: ${isSaid ? '' : `${title}. `}${cutWords(description, most)}`;
+}
+
+/** The letters of a text, whatever stands between them. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** One page of a text that is too long, which ends where a line or a value does. */
+function cutPage(text: string, room: number, page: number, part: string): string {
+  const pages: string[] = [];
+  for (let rest = text; rest !== '';) {
+    const line = rest.slice(0, room);
+    const end = [line.lastIndexOf('\n') + 1, line.lastIndexOf(' ') + 1].find((one) => one > room / 2) ?? room;
+    pages.push(rest.length <= room ? rest : rest.slice(0, end));
+    rest = rest.slice(pages.at(-1)?.length);
+  }
+  const shown = pages[page - 1] ?? `There are only ${pages.length} pages.`;
+  return page < pages.length ? `${shown}\nIt goes on: ask for part "${part}@${page + 1}".` : shown;
 }
 
 /** The arguments that have a part of that path. */
@@ -61,11 +125,12 @@ function findInside({ properties }: ObjectSchema, part: string, expand: ExpandSc
     .map(([name]) => name);
 }
 
-function explainLeft([first]: readonly string[]): string[] {
-  if (first === undefined) return [];
-  return [
-    `Not all of it is shown: ask for what is left out with describe_tools and its part, such as "${first}".`,
-  ];
+function explainLeft([first]: readonly string[], text: string): string {
+  if (first !== undefined)
+    return `\nNot all of it is shown: ask describe_tools for a part, such as "${first}".`;
+  return text.includes(cut)
+    ? '\nWhat ends in … is said in full where it is asked for as part, by its path.'
+    : '';
 }
 
 function suggestPart(part: string, path: string, names: readonly string[]): string {
@@ -138,222 +203,4 @@ function memberSchemasOf(parts: readonly unknown[], expand: ExpandSchema): Map<s
 /** Whether a tool changes anything, as models see it behind its name. */
 function showAccess({ annotations }: Pick<ListedTool, 'annotations'>): string {
   return annotations.readOnlyHint === true ? '[read]' : '[write]';
-}
-
-/** A schema as it can be shown. */
-interface BoundSchema {
-  /** It, and in `$defs` what it refers to, as JSON. */
-  text: string;
-  /** The paths of what is left out. */
-  left: readonly string[];
-}
-
-/** Where a schema is first seen: how many properties further in, and their names. */
-interface Place {
-  depth: number;
-  path: readonly string[];
-}
-
-type Keywords = Record<string, unknown>;
-
-/** Properties further in than this are not looked for: the first cut that is tried. */
-const deepest = 8;
-/** How many parts are tried. */
-const mostTried = 40;
-/** Characters of words, where even the outermost properties take too many. */
-const shortWords = 80;
-
-/**
- * Writes a schema in at most so many characters, as far as that can be: properties that are too deep in are left out,
- * then words. What is left out says by which path, after `path`, it can be asked for.
- */
-function boundSchema(
-  schema: Schema,
-  components: Components,
-  most: number,
-  path: readonly string[] = [],
-): BoundSchema {
-  const places = findPlaces(schema, components, path);
-  const holdsMore = memoize((part: object) => holdsProperties(part, components));
-  const form = { components, places, path, holdsMore, opened: new Set<string>() };
-  const cuts = [Number.POSITIVE_INFINITY, ...Array.from({ length: deepest }, (_, index) => deepest - index)];
-  for (const cut of cuts) {
-    const bound = writeBounded(schema, { ...form, cut });
-    if (bound.text.length <= most) return open(schema, { ...form, cut }, bound, most);
-  }
-  const short = writeBounded(schema, { ...form, cut: 1, words: shortWords });
-  const { text, left } =
-    short.text.length <= most ? short : writeBounded(schema, { ...form, cut: 1, words: 0 });
-  return { text, left: [...left.keys()] };
-}
-
-/** Shows what was left out, part by part, as long as there is room. */
-function open(schema: Schema, form: Form, first: Written, most: number): BoundSchema {
-  const keys = [...first.left.values()];
-  const opened = new Set<string>();
-  let best = first;
-  for (let tried = 0; tried < Math.min(keys.length, mostTried); tried += 1) {
-    const more = new Set([...opened, keys[tried] ?? '']);
-    const next = writeBounded(schema, { ...form, opened: more });
-    if (next.text.length > most) continue;
-    best = next;
-    opened.add(keys[tried] ?? '');
-    keys.push(...[...next.left.values()].filter((key) => !keys.includes(key)));
-  }
-  return { text: best.text, left: [...best.left.keys()] };
-}
-
-/** The place of each component that a schema reaches, where it is nearest. */
-function findPlaces(schema: Schema, components: Components, path: readonly string[]): Map<string, Place> {
-  const places = new Map<string, Place>();
-  let level: [part: unknown, place: Place][] = [[schema, { depth: 0, path }]];
-  while (level.length > 0) {
-    const further: typeof level = [];
-    const visit = (part: unknown, place: Place): void => {
-      if (!isObject(part)) return;
-      const name = refersTo(part, components);
-      if (name !== undefined && !places.has(name)) {
-        places.set(name, place);
-        visit(components[name], place);
-      }
-      mapParts(part, (inner, step) => {
-        const next = enter(place, step);
-        if (next === place) visit(inner, place);
-        else further.push([inner, next]);
-      });
-    };
-    for (const [part, place] of level) visit(part, place);
-    level = further;
-  }
-  return places;
-}
-
-/** Steps into a part of a schema: a property is further in, everything else says more of the same value. */
-function enter(place: Place, { keyword, name = '*' }: Step): Place {
-  const isFurther = ['properties', 'patternProperties', 'additionalProperties'].includes(keyword);
-  if (!isFurther) return place;
-  return { depth: place.depth + 1, path: [...place.path, keyword === 'properties' ? name : '*'] };
-}
-
-interface Form {
-  components: Components;
-  places: ReadonlyMap<string, Place>;
-  path: readonly string[];
-  holdsMore: (part: object) => boolean;
-  /** Properties further in than this are left out, */
-  cut: number;
-  /** but for the components and paths that are opened. */
-  opened: ReadonlySet<string>;
-  /** Characters of a description. */
-  words?: number;
-}
-
-/** A schema as it is written, and the paths of what is left out, each with what opens it. */
-interface Written {
-  text: string;
-  left: Map<string, string>;
-}
-
-function writeBounded(
-  schema: Schema,
-  { components, places, path, holdsMore, cut, opened, words }: Form,
-): Written {
-  const left = new Map<string, string>();
-  const defs: Keywords = {};
-  const root: Place = { depth: 0, path };
-
-  function show(part: unknown, place: Place): unknown {
-    if (!isObject(part)) return part;
-    const name = refersTo(part, components);
-    const isFar = name === undefined || (places.get(name) ?? root).depth >= cut;
-    const isClosed = isFar && !opened.has(name ?? place.path.join('.'));
-    return place.depth >= cut && isClosed && holdsMore(part) ? stub(part, place) : fill(part, place);
-  }
-
-  function fill(part: unknown, place: Place): unknown {
-    if (!isObject(part)) return part;
-    // A union of one may become a reference.
-    const told = withoutMarks(part);
-    const name = refersTo(told, components);
-    if (name !== undefined && !Object.hasOwn(defs, name)) {
-      defs[name] = {};
-      defs[name] = fill(components[name], places.get(name) ?? root);
-    }
-    const shown = mapParts(told, (inner, step) => show(inner, enter(place, step)));
-    return {
-      ...showWords(shown),
-      ...(name !== undefined && { $ref: `#/$defs/${encodeURIComponent(joinPointer([name]).slice(1))}` }),
-    };
-  }
-
-  function stub(part: Keywords, place: Place): Keywords {
-    const name = refersTo(part, components);
-    const target = name === undefined ? undefined : components[name];
-    const { type, description = '' } = { ...(isObject(target) && target), ...part };
-    const here = place.path.join('.');
-    left.set(here, name ?? here);
-    const about = clipOrDrop(String(description), words ?? shortWords);
-    return {
-      ...(type !== undefined && { type }),
-      ...(about !== '' && { description: about }),
-      $comment: `left out: part "${here}"`,
-    };
-  }
-
-  /** Where mcpwright has made a pattern, it has put what it asks for into `$comment`. */
-  function showWords({ pattern, description, ...shown }: Keywords): Keywords {
-    const about =
-      typeof description === 'string' && words !== undefined ? clipOrDrop(description, words) : description;
-    return {
-      ...shown,
-      ...(pattern !== undefined && shown['$comment'] === undefined && { pattern }),
-      ...(about !== undefined && about !== '' && { description: about }),
-    };
-  }
-
-  const shown = show(schema, root);
-  const isAlone = !isObject(shown) || Object.keys(defs).length === 0;
-  const own = isObject(shown) && isObject(shown['$defs']) ? shown['$defs'] : {};
-  const text = JSON.stringify(isAlone ? shown : { ...shown, $defs: { ...own, ...defs } });
-  return { text, left };
-}
-
-/** A schema without what is for checking alone: whether its list of values is but a suggestion, and values that are taken but not told. */
-function withoutMarks(part: Keywords): Keywords {
-  const { inferred, anyOf, patternProperties, ...told } = asDeclared(part);
-  const branches = Array.isArray(anyOf)
-    ? anyOf.filter((one) => !isObject(one) || one['untold'] !== true)
-    : anyOf;
-  const members = isObject(patternProperties)
-    ? Object.entries(patternProperties).filter(
-        ([, one]) => !isObject(one) || one['$comment'] !== untoldMember,
-      )
-    : [];
-  const [only] = Array.isArray(branches) ? branches : [];
-  const isWhole = Array.isArray(branches) && branches.length === 1 && isObject(only);
-  const folded = isWhole && Object.keys(only).every((keyword) => !Object.hasOwn(told, keyword));
-  // Where others are taken as well, the values are no list to keep to.
-  if (folded && inferred === 'open') return { ...told, examples: only['enum'] };
-  return {
-    ...told,
-    ...(folded ? withoutMarks(only) : branches !== undefined && { anyOf: branches }),
-    ...(members.length > 0 && { patternProperties: Object.fromEntries(members) }),
-  };
-}
-
-/** What mcpwright comments a member with that only a discriminator names. */
-const untoldMember = 'looked at by a discriminator, declared by no schema';
-
-function clipOrDrop(text: string, most: number): string {
-  return most === 0 ? '' : clip(text, most);
-}
-
-function refersTo({ $ref }: Keywords, components: Components): string | undefined {
-  return typeof $ref === 'string' && Object.hasOwn(components, $ref) ? $ref : undefined;
-}
-
-function holdsProperties(part: object, components: Components): boolean {
-  const reached = new Set<unknown>();
-  reach(part, components, reached);
-  return [...reached].some((one) => isObject(one) && isObject(one['properties']));
 }

@@ -53,10 +53,11 @@ export function listMetaTools({ api, toolsets, mayEnable }: MetaParts): MetaTool
     {
       name: 'describe_tools',
       title: 'Describe tools',
-      description: 'Show what tools do, with the whole JSON Schema of their arguments.',
+      description: 'Show what tools do, with the types of all their arguments.',
       required: { names: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 } },
       optional: {
         part: { type: 'string', description: 'Only this argument, by its path: "spec.template"' },
+        format: { type: 'string', enum: ['json'], description: 'For JSON Schema' },
       },
       annotations: looks,
     },
