@@ -8,7 +8,7 @@ import {
 } from '../../model/api.js';
 import type { Config, RequestChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
-import { kindOf } from '../../schema/mediaTypes.js';
+import { isFormData, kindOf } from '../../schema/mediaTypes.js';
 import { mergeAll } from '../../schema/merge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -27,6 +27,8 @@ const effects: Record<Choice, string> = {
   bodies: 'PUT and PATCH without a body take any JSON object',
   bareObjects: 'objects without members take any value in JSON bodies',
   cookies: 'reserved characters stay as they are in cookies',
+  reserved: 'reserved characters are escaped in queries',
+  parts: 'parts of multipart are sent without the object around their value',
 };
 
 /**
@@ -56,11 +58,11 @@ export function followFramework(
     return made.parameter;
   });
   const operations = changed.operations.map((operation, index) => {
-    const { bodies, choice } = changeBodies(operation, choices, lookUp);
+    const { bodies, used } = changeBodies(operation, choices, lookUp);
     const asRead = api.operations[index];
-    if (choice === undefined || asRead === undefined) return operation;
-    note(choice, asRead);
-    return { ...operation, bodies, ...(choice === 'bodies' && { bodyRequired: false }) };
+    if (used.length === 0 || asRead === undefined) return operation;
+    for (const choice of used) note(choice, asRead);
+    return { ...operation, bodies, ...(used.includes('bodies') && { bodyRequired: false }) };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);
   if (found !== undefined && told.length > 0)
@@ -77,9 +79,9 @@ export function followFramework(
 }
 
 /** What is done for a choice, in words that go on with how many operations it is done for. */
-function describeEffect(choice: Choice, { arrays }: RequestChoices): string {
-  if (choice !== 'arrays') return effects[choice];
-  return arrays === 'brackets' ? 'lists are sent as name[]=value in queries' : effects.arrays;
+function describeEffect(choice: Choice, { arrays, objects }: RequestChoices): string {
+  if (choice === 'arrays' && arrays === 'brackets') return 'lists are sent as name[]=value in queries';
+  return choice === 'objects' && objects === 'json' ? 'objects are sent as JSON in queries' : effects[choice];
 }
 
 /** A body of which the document says nothing, though its method has one. */
@@ -98,12 +100,14 @@ interface Changed {
 
 function changeParameter(
   parameter: ApiParameter,
-  { booleans, arrays, objects, cookies }: RequestChoices,
+  { booleans, arrays, objects, cookies, reserved }: RequestChoices,
   lookUp: LookUp,
 ): Changed {
   const { name, in: place, style, written, mediaType, schema } = parameter;
   if (place === 'cookie' && cookies === 'plain' && !written && style === 'form')
     return { parameter: { ...parameter, allowReserved: true }, choice: 'cookies' };
+  if (place === 'query' && reserved === 'escaped' && parameter.allowReserved)
+    return { parameter: { ...parameter, allowReserved: false }, choice: 'reserved' };
   if (place !== 'query' || mediaType !== undefined || style !== 'form') return { parameter };
   const merged = mergeAll(gatherParts(schema, lookUp) ?? []);
   const types = new Set([merged['type'] ?? []].flat());
@@ -116,6 +120,8 @@ function changeParameter(
   }
   if (type === 'object' && written === undefined && objects === 'brackets')
     return { parameter: { ...parameter, style: 'deepObject', explode: false }, choice: 'objects' };
+  if (type === 'object' && written === undefined && objects === 'json')
+    return { parameter: { ...parameter, mediaType: 'application/json' }, choice: 'objects' };
   if (type !== 'boolean' || booleans !== 'digits') return { parameter };
   const words = parameter.description === '' ? '' : `${parameter.description} `;
   return {
@@ -144,19 +150,44 @@ function toDigit(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The bodies of an operation, and the choice that they were changed for, if they were. */
+/** The bodies of an operation, and the choices that they were changed for. */
 function changeBodies(
   { method, path, bodies, pointer }: Operation,
-  choices: RequestChoices,
+  { bodies: free, objects, parts }: RequestChoices,
   lookUp: LookUp,
-): { bodies: Content[]; choice?: Choice } {
+): { bodies: Content[]; used: Choice[] } {
   const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
-  if (choices.bodies === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], choice: 'bodies' };
-  if (choices.objects !== 'brackets') return { bodies };
-  const changed = bodies.map((one) => writeBrackets(one, lookUp));
-  return changed.every((one, index) => one === bodies[index])
-    ? { bodies }
-    : { bodies: changed, choice: 'objects' };
+  if (free === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], used: ['bodies'] };
+  let changed = bodies;
+  const used: Choice[] = [];
+  const change = (choice: Choice, by: (content: Content, lookUp: LookUp) => Content): void => {
+    const made = changed.map((one) => by(one, lookUp));
+    if (made.some((one, index) => one !== changed[index])) used.push(choice);
+    changed = made;
+  };
+  if (objects === 'brackets') change('objects', writeBrackets);
+  if (parts === 'values') change('parts', takeValues);
+  return { bodies: changed, used };
+}
+
+/** A form in parts with the values of those that are an object with nothing but a `value`, as @fastify/multipart has them. */
+function takeValues(content: Content, lookUp: LookUp): Content {
+  if (!isFormData(content.mediaType)) return content;
+  const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
+  const properties = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>);
+  const values = properties.map(([name, schema]): [string, Schema] => [
+    name,
+    valueIn(schema, lookUp) ?? schema,
+  ]);
+  if (values.every(([, schema], index) => schema === properties[index]?.[1])) return content;
+  return { ...content, schema: { ...merged, properties: Object.fromEntries(values) } };
+}
+
+/** What a part holds, where its schema is that of an object with nothing but a `value`. */
+function valueIn(schema: Schema, lookUp: LookUp): Schema | undefined {
+  const { properties = {} } = mergeAll(gatherParts(schema, lookUp) ?? []);
+  const [[name, value] = [], ...others] = Object.entries(properties as Record<string, Schema>);
+  return name === 'value' && others.length === 0 ? value : undefined;
 }
 
 /** A form with its objects in brackets, where the document does not say how they are written. */
