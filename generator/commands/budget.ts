@@ -8,7 +8,7 @@ import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
 import { escapeHidden } from '../text/hidden.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount } from './context.js';
+import { type Context, type ExitCode, formatCount, sourceOf } from './context.js';
 import { describeBudget } from './describe/describeBudget.js';
 import { describeDiagnostics, describeSelection } from './describe/outcome.js';
 import { toPage } from './toPage.js';
@@ -37,7 +37,7 @@ export async function budget(args: Arguments, context: Context): Promise<ExitCod
   checkLimit('--fail-total', args.failTotal);
   checkHtml(args.html);
   const inspection = await inspect(args.document, args.config, {
-    readStdin: context.readStdin,
+    ...sourceOf(context),
     ...readingOf(args),
     onProgress: context.progress,
   });

@@ -1,5 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { readDocumentHeaders } from '../load/documentHeaders.js';
+import type { LoadOptions } from '../load/load.js';
 import { escapeHidden, hidden } from '../text/hidden.js';
 
 /** What a command gets from the terminal it runs in. */
@@ -23,6 +25,11 @@ export interface Context {
   stopped: Promise<void>;
   /** Environment variables. */
   env: Record<string, string | undefined>;
+}
+
+/** What a document is read with. */
+export function sourceOf({ readStdin, env }: Context): Pick<LoadOptions, 'readStdin' | 'headers'> {
+  return { readStdin, headers: readDocumentHeaders(env) };
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan';

@@ -30,6 +30,7 @@ import {
   nameFolder,
   quoteForShell,
   tellWait,
+  sourceOf,
 } from './context.js';
 import { ownTitle, summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop, isDecided } from './describe/describeChanges.js';
@@ -144,7 +145,7 @@ async function generateInto(
   const reading = createReading();
   const before = lookBefore(() => out);
   const generation = await generateFiles(document, config, {
-    readStdin: context.readStdin,
+    ...sourceOf(context),
     ...(args.onFile && { onFile: args.onFile }),
     ...(args.overlays && { overlays: args.overlays }),
     onText: reading.onText,

@@ -6,7 +6,7 @@ import { InputError } from '../model/diagnostic.js';
 import { escapeHidden } from '../text/hidden.js';
 import { writeConfig } from '../write/writePage.js';
 import type { Said } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, nameProgram, quoteForShell } from './context.js';
+import { type Context, type ExitCode, formatCount, nameProgram, quoteForShell, sourceOf } from './context.js';
 import { describeDiagnostics } from './describe/outcome.js';
 import { moveChoices } from './moveChoices.js';
 
@@ -27,7 +27,7 @@ export async function init({ document, out, choices }: Arguments, context: Conte
   }
   const config = { ...defaults, ...choices, refs: { ...defaults.refs, ...choices.refs }, document };
   const { server, diagnostics } = await inspect(document, config, {
-    readStdin: context.readStdin,
+    ...sourceOf(context),
     onProgress: context.progress,
   });
   const { api, toolsets } = server;

@@ -16,7 +16,7 @@ import { splitWords } from '../text/words.js';
 import { writeConfig } from '../write/writePage.js';
 import { escapeHidden } from '../text/hidden.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
+import { type Context, type ExitCode, formatCount, quoteForShell, sourceOf } from './context.js';
 import { describeFindings } from './describe/describeFindings.js';
 import { describeEvidence, describeSelection } from './describe/outcome.js';
 
@@ -45,7 +45,7 @@ export async function lint(args: Arguments, context: Context): Promise<ExitCode>
   const { fixOverlay } = args;
   if (fixOverlay !== undefined) checkFixOverlay(fixOverlay);
   const inspection = await inspect(args.document, args.config, {
-    readStdin: context.readStdin,
+    ...sourceOf(context),
     ...readingOf(args),
     onProgress: context.progress,
   });

@@ -16,7 +16,7 @@ import { InputError } from '../model/diagnostic.js';
 import { listCallable } from '../model/server.js';
 import { toCatalog } from '../toCatalog.js';
 import { type Chosen, documentOf, listDocuments, readingOf } from './chooseConfig.js';
-import type { Context, ExitCode } from './context.js';
+import { type Context, type ExitCode, sourceOf } from './context.js';
 import { describeInputError } from './describe/describeInputError.js';
 import { describeCredentials, describeDiagnostics, describeSelection } from './describe/outcome.js';
 
@@ -50,7 +50,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     chosen = undefined;
     if (found.file !== undefined) watch?.add(found.file);
     const { parts, server, selection, diagnostics } = await inspect(documentOf(found), found.config, {
-      readStdin: context.readStdin,
+      ...sourceOf(context),
       ...readingOf(found),
       onProgress: context.progress,
       onFile: (path) => watch?.add(path),

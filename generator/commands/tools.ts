@@ -1,7 +1,7 @@
 import { inspect } from '../inspect.js';
 import type { Server } from '../model/server.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, formatTable } from './context.js';
+import { type Context, type ExitCode, formatCount, formatTable, sourceOf } from './context.js';
 import { describeDiagnostics, describeSelection } from './describe/outcome.js';
 
 interface Row {
@@ -23,7 +23,7 @@ export async function tools(
   context: Context,
 ): Promise<ExitCode> {
   const { server, diagnostics, openapi, operations, selection } = await inspect(args.document, args.config, {
-    readStdin: context.readStdin,
+    ...sourceOf(context),
     ...readingOf(args),
     onProgress: context.progress,
   });

@@ -108,11 +108,12 @@ function toMapping(rule: Rule): object {
 export function printNames({ given }: NameLock): string {
   const lines = Object.entries(given)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { name, operationId, chosenAs, was = [] }]) => {
+    .map(([key, { name, operationId, chosenAs, written, was = [] }]) => {
       const id = operationId === undefined ? '' : `, "operationId": ${printText(operationId)}`;
       const chosen = chosenAs === undefined ? '' : `, "chosenAs": ${printText(chosenAs)}`;
+      const path = written === undefined ? '' : `, "written": ${printText(written)}`;
       const former = was.length === 0 ? '' : `, "was": [${was.map(printText).join(', ')}]`;
-      return `  ${printText(key)}: { "name": ${printText(name)}${id}${chosen}${former} }`;
+      return `  ${printText(key)}: { "name": ${printText(name)}${id}${chosen}${path}${former} }`;
     });
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -5,11 +5,14 @@ import { BlockList, type LookupFunction, isIP, isIPv6 } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../model/diagnostic.js';
 import { parseUrl } from '../text/parseUrl.js';
+import { type DocumentHeaders, headersVariable } from './documentHeaders.js';
 
-/** How long, and how much, is read before giving up. */
+/** How long, and how much, is read before giving up, and what with. */
 export interface Limits {
   timeoutMs: number;
   maxBytes: number;
+  /** What is sent to which origin, besides. */
+  headers?: DocumentHeaders;
 }
 
 /** What may be fetched where the user has not typed the address. */
@@ -22,10 +25,12 @@ export interface Guard {
 
 const maxRedirects = 5;
 
+const wantsCredentials = `The server wants credentials: set ${headersVariable} (docs/documents.md says how), or download the document with them and pass the file.`;
+
 /** What helps against an answer, by status. */
 const hints: Record<number, string> = {
-  401: 'The server wants credentials: download the document with them, then pass the file.',
-  403: 'The server wants credentials: download the document with them, then pass the file.',
+  401: wantsCredentials,
+  403: wantsCredentials,
   404: 'Check the address: it has to be that of the document itself.',
   410: 'Check the address: it has to be that of the document itself.',
   429: 'Try again later, or download the document and pass the file.',
@@ -54,7 +59,12 @@ export async function fetchText(
       refuseUrl(url, guard);
       const lookUpHost =
         reached === undefined ? guardedLookup(guard) : redirectedLookup(reached, url, guard, isPublic);
-      const response: IncomingMessage = await request(url, deadline, lookUpHost);
+      const response: IncomingMessage = await request(
+        url,
+        deadline,
+        lookUpHost,
+        limits.headers?.get(url.origin),
+      );
       reached = { url, address: response.socket.remoteAddress ?? '' };
       const target = redirectTarget(response, url);
       if (target === undefined) {
@@ -149,12 +159,14 @@ function request(
   url: URL,
   signal: AbortSignal,
   lookup: LookupFunction | undefined,
+  own: Readonly<Record<string, string>> = {},
 ): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   const headers = {
     accept: 'application/json, application/yaml, text/yaml, */*;q=0.5',
     'accept-encoding': 'gzip',
     'user-agent': 'mcpwright',
+    ...own,
   };
   return new Promise((resolve, reject) => {
     get(url, { signal, headers, ...(lookup && { lookup }) }, resolve).on('error', reject);

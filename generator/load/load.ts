@@ -6,6 +6,7 @@ import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
 import { checkBounds } from './parse/checkBounds.js';
 import { createLocator } from './parse/createLocator.js';
 import { parseText, reportOddities } from './parse/parseText.js';
+import type { DocumentHeaders } from './documentHeaders.js';
 import { type Limits, isWebUrl } from './fetchText.js';
 import type { applyOverlays } from './overlay/applyOverlays.js';
 import { type Overlay, readOverlay } from './overlay/readOverlay.js';
@@ -23,6 +24,8 @@ import { upgradeSwagger2 } from './upgrade/swagger2.js';
 export interface LoadOptions {
   /** Reads standard input to its end, or until it is over so many bytes: for the source `-`. */
   readStdin: (maxBytes: number) => Promise<string>;
+  /** What the document is fetched with, where it is at one of these origins. */
+  headers?: DocumentHeaders;
   /** For each file that is fetched; 30 s. */
   timeoutMs?: number;
   /** For the document, and again for all files together that it refers to; 64 MB. */
@@ -55,7 +58,11 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const shown = source === '-' ? 'standard input' : source;
   progress(`Reading ${shown}`);
   const { text, base } = await placeAt('config#/document', () =>
-    readSource(source, limits, options.readStdin),
+    readSource(
+      source,
+      { ...limits, ...(options.headers && { headers: options.headers }) },
+      options.readStdin,
+    ),
   );
   options.onText?.(base.href, text);
   await placeAt('config#/document', async () => refuseOther(text, shown));

@@ -80,6 +80,8 @@ export interface Operation {
   method: Method;
   /** As in the document, less its `#fragment`. */
   path: string;
+  /** The path as it is written, where only the patterns in it tell the operation from another one: `/v1/{name=shelves/*}`. */
+  written?: string;
   /** Set where the path or the operation has servers of its own. */
   servers: ApiServer[];
   /** Path-level parameters included; sorted as the document lists them, path-level ones first. */
@@ -106,7 +108,7 @@ export interface Operation {
 /** An operation that cannot be read, as far as rules and choices look at it. */
 export interface Skipped extends Pick<
   Operation,
-  'operationId' | 'tags' | 'summary' | 'deprecated' | 'path' | 'choice' | 'pointer'
+  'operationId' | 'tags' | 'summary' | 'deprecated' | 'path' | 'written' | 'choice' | 'pointer'
 > {
   /** Any that the document writes; empty where nothing of the path can be read. */
   method: string;
@@ -158,6 +160,8 @@ export interface Content {
   mediaType: string;
   schema: Schema;
   encoding: Record<string, Encoding>;
+  /** The fields of a form of Swagger 2.0 that are lists without a `collectionFormat`: the default there, which nobody has said. */
+  unsaidLists?: string[];
   /** How the items of a multipart body that is a list are written: the first of them, and all others. */
   prefixEncoding?: Encoding[];
   itemEncoding?: Encoding;
@@ -288,14 +292,14 @@ export function markReserved({ path, parameters }: Pick<Operation, 'path' | 'par
   const inPath = new Map(parameters.flatMap((one) => (one.in === 'path' ? [[one.name, one] as const] : [])));
   return path.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) => {
     const parameter = inPath.get(name);
-    const segments = parameter && segmentsOf(parameter.schema);
+    const segments = parameter && listSegments(parameter.schema);
     if (segments === undefined) return parameter?.allowReserved === true ? `{+${name}}` : placeholder;
     return segments.map(({ text, isWide }) => text ?? (isWide ? `{+${name}}` : placeholder)).join('/');
   });
 }
 
 /** The segments that the pattern of a value in a path says it has. */
-export function segmentsOf(schema: Schema): PatternSegment[] | undefined {
+export function listSegments(schema: Schema): PatternSegment[] | undefined {
   const pattern = typeof schema === 'boolean' ? undefined : schema['pattern'];
   return typeof pattern === 'string' ? splitSegments(pattern) : undefined;
 }

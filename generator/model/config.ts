@@ -105,7 +105,7 @@ export type FrameworkName = (typeof frameworkNames)[number];
 export const booleanForms = ['declared', 'digits'] as const;
 export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
 export const objectForms = ['declared', 'brackets', 'json'] as const;
-export const bodyForms = ['declared', 'free'] as const;
+export const bodyForms = ['declared', 'free', 'required'] as const;
 export const bareForms = ['declared', 'any'] as const;
 export const cookieForms = ['declared', 'plain'] as const;
 export const reservedForms = ['declared', 'escaped'] as const;
@@ -119,7 +119,10 @@ export interface RequestChoices {
   arrays?: (typeof arrayForms)[number];
   /** In queries and forms: `brackets` sends `owner[name]=x`; in queries, `json` sends `owner={"name":"x"}`. */
   objects?: (typeof objectForms)[number];
-  /** PUT and PATCH on one item of which the document declares no body: `free` takes any JSON object. */
+  /**
+   * `free`: PUT and PATCH on one item of which the document declares no body take any JSON object. `required`: bodies of
+   * which the document does not say whether they must be given must be.
+   */
   bodies?: (typeof bodyForms)[number];
   /** Members of JSON bodies that are objects without members of their own: `any` takes any value. */
   bareObjects?: (typeof bareForms)[number];

@@ -107,7 +107,7 @@ const requests: Members<RequestChoices> = {
   bodies: {
     is: 'choice',
     of: bodyForms,
-    text: 'PUT and PATCH on one item without a declared body: free takes any JSON object',
+    text: 'free: PUT and PATCH on one item without a declared body take any JSON object; required: bodies must be given unless the document says that they need not',
   },
   bareObjects: {
     is: 'choice',

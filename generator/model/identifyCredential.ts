@@ -117,8 +117,22 @@ export function fieldKind(
 
 /** Whether a secret stands beside the name of who has it, as `auth_token` beside `auth_username` does: both are of one login. */
 function hasLogin(name: string, beside: readonly string[]): boolean {
-  const prefix = bareName(name).replace(/(?:token|key|secret|password)$/, '');
+  const prefix = bareName(name).replace(endOfSecret, '');
   return beside.some((one) => /^(?:user(?:name)?|login|password)$/.test(bareName(one).replace(prefix, '')));
+}
+
+const endOfSecret = /(?:token|key|secret|password)$/;
+
+/** Whether a parameter and that of who has it are named as of one login, which is that of another service: `auth_token`, `auth_username`. */
+export function isOfLogin(name: string, beside: readonly string[]): boolean {
+  const prefix = bareName(name).replace(endOfSecret, '');
+  return (
+    prefix !== '' &&
+    hasLogin(
+      name,
+      beside.filter((one) => one !== name && bareName(one).startsWith(prefix)),
+    )
+  );
 }
 
 /** Whether a field of a body looks like a credential; often, only its name is known. */

@@ -5,6 +5,8 @@ export interface GivenName {
   operationId?: string;
   /** The operationId by which mcpwright.yaml speaks of it, where the document gives it another one now. */
   chosenAs?: string;
+  /** The path as it is written, where it has patterns: another path may come to be read as the same one. */
+  written?: string;
   /** Names that it had before: they can be called as well, but are not listed. */
   was?: readonly string[];
 }

@@ -84,7 +84,7 @@ function readMedia(mediaType: string, media: Found, context: Context): Content {
   return {
     mediaType,
     schema: read,
-    encoding: readEncodings(media, mediaType, context),
+    ...readEncodings(media, mediaType, context),
     ...readItemEncodings(media, mediaType, context),
     examples: readExamples(node, root),
     pointer,
@@ -143,7 +143,10 @@ export function readBody(
   const bodies = found.length === 0 && isOpen ? [anyJson(body.pointer)] : found;
   if (bodies.length === 0 && Object.keys(asObject(content)).length === 0) {
     const what = 'The request body names no media type';
-    context.report('odd-document', body.pointer, { what, done: 'no body is sent' });
+    const isNeeded = isFlag(required) && isTrue(required);
+    const done = isNeeded ? 'any JSON is accepted in its place' : 'no body is sent';
+    context.report('odd-document', body.pointer, { what, done });
+    if (isNeeded) bodies.push(anyJson(body.pointer));
   }
   if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
     throw new ReadError('its request body has no media type that can be sent', body.pointer);

@@ -1,7 +1,8 @@
-import type { Operation } from '../model/api.js';
+import { type Operation, markReserved } from '../model/api.js';
 import { combineChoices } from '../model/config.js';
 import { describeError } from '../model/diagnostic.js';
-import { type Json, type JsonObject, joinPointer } from '../model/document.js';
+import { type Json, type JsonObject, joinPointer, unescapeSegment } from '../model/document.js';
+import { memoizeIn } from '../text/memo.js';
 import { ReadError, attempt as attemptTo } from './fault.js';
 import { type OperationContext, type PathItem, readToolChoice, readOperation } from './operation.js';
 import { type Listed, methods, readPathItem, readSkipped } from './pathItem.js';
@@ -20,11 +21,27 @@ export function readPaths(context: OperationContext): Operation[] {
     const done = 'they become no tools: write them under "paths", where a path may have a query';
     context.report('odd-document', '#/x-ms-paths', { what, done });
   }
-  return Object.keys(paths)
+  const operations = Object.keys(paths)
     .filter((path) => !path.startsWith('x-'))
     .toSorted()
     .flatMap((path) => readOperations(path, paths[path] ?? {}, context))
     .toSorted(byPathAndMethod);
+  return spellTwins(operations);
+}
+
+/** The operations, with the paths as they are written where only the patterns in these differ, as gateways of gRPC write them. */
+function spellTwins(operations: readonly Operation[]): Operation[] {
+  const ways = new Map<string, Set<string>>();
+  for (const operation of operations)
+    memoizeIn(ways, routeOf(operation), () => new Set<string>()).add(markReserved(operation));
+  return operations.map((operation) => {
+    if ((ways.get(routeOf(operation))?.size ?? 0) < 2) return operation;
+    return { ...operation, written: unescapeSegment(operation.pointer.split('/')[2] ?? '') };
+  });
+}
+
+function routeOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
 }
 
 function byPathAndMethod(a: Operation, b: Operation): number {

@@ -20,17 +20,28 @@ const liked = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-_.:/@ ,;=+()[]{}!?#$%&*<>|~"\'`^\\',
 ];
 
-/** A text that a pattern matches; undefined where none was found. */
-export function sampleFromPattern(source: string, { least, most }: Lengths): string | undefined {
-  if (countWays(source) > mostWays) return undefined;
-  const expression = compilePattern(source);
-  const pattern = parsePattern(source);
+/** A text that a pattern matches, a word where that does; undefined where none was found. */
+export function sampleFromPattern(source: string, lengths: Lengths): string | undefined {
+  const { least, most } = lengths;
   const plain = 'string'
     .repeat(Math.ceil(Math.min(Math.max(least, 1), longest) / 6))
     .slice(0, Math.max(least, Math.min(6, most)));
+  return findText(source, lengths, [plain]);
+}
+
+/** A text that has what a pattern says may be there; undefined where none was found. */
+export function spellPattern(source: string, lengths: Lengths): string | undefined {
+  return findText(source, lengths, []);
+}
+
+/** The first text that a pattern matches, of some and those that are spelled by it. */
+function findText(source: string, { least, most }: Lengths, first: readonly string[]): string | undefined {
+  if (countWays(source) > mostWays) return undefined;
+  const expression = compilePattern(source);
+  const pattern = parsePattern(source);
   const repeats = [1, 2, 3, least].filter((count) => count <= longest);
   const spelled = repeats.map((count) => sampleText(pattern, count)).filter((text) => text !== undefined);
-  return [plain, ...spelled].find(
+  return [...first, ...spelled].find(
     (text) => text.length >= least && text.length <= Math.min(most, longest) && expression.test(text),
   );
 }

@@ -10,6 +10,8 @@ export interface Rung {
   optionalWords: Allowance;
   /** Values of an enum that are listed; of longer ones, some are named. */
   values: number;
+  /** Characters of a pattern that is listed; a longer one is told by a text that matches it. */
+  patterns: number;
   /** Objects within one another, arguments being the first level; the fields of those further in are only named. */
   levels: number;
   /** The same of what may be left out. */
@@ -37,13 +39,14 @@ const uncut: Rung = {
   words: whole,
   optionalWords: whole,
   values: all,
+  patterns: all,
   levels: all,
   optionalLevels: all,
   needs: all,
   optionalNeeds: all,
 };
 const first: Rung = { ...uncut, toolWords: tool, words: brief, optionalWords: brief };
-const listed: Rung = { ...first, values: 20 };
+const listed: Rung = { ...first, values: 20, patterns: 120 };
 const terse: Rung = { ...listed, words: short, optionalWords: short, optionalLevels: 2 };
 const bare: Rung = { ...terse, words: none, optionalWords: none, levels: 1, optionalLevels: 1 };
 

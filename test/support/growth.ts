@@ -3,8 +3,11 @@ import { cpuUsage } from 'node:process';
 /** How many times a piece of the input goes into the whole. */
 const parts = 50;
 const rounds = 9;
-/** Microseconds below which what runs take is what strings and clocks take: a whole that is quadratic takes far longer. */
-const leastSpent = 100;
+/**
+ * Microseconds below which what runs take is what strings, the collection of garbage and clocks take: a whole that is
+ * quadratic takes a hundred times as long.
+ */
+const leastSpent = 2_000;
 
 /** Between what a linear function comes to, 1, and a quadratic one, {@link parts}: no noise of a machine bridges it. */
 export const mostGrowth = 10;

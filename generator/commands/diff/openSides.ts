@@ -16,7 +16,7 @@ import { countJson } from '../../text/countJson.js';
 import { loadTokenCounter } from '../../text/tokens.js';
 import { withFiles } from '../../write/withSources.js';
 import type { Chosen } from '../chooseConfig.js';
-import type { Context } from '../context.js';
+import { type Context, sourceOf } from '../context.js';
 
 /** Finds the choices for documents: those of the project where one is compared. */
 export type ChooseFor = (document: string, project?: string) => Promise<Chosen>;
@@ -61,7 +61,7 @@ export async function openSides(
     const read = async (path: string) => {
       const placed = placeDocument(chosen.config, source.path, path);
       const found = await inspect(placed.document, placed, {
-        readStdin: context.readStdin,
+        ...sourceOf(context),
         ...(chosen.placeOf && { placeOf: chosen.placeOf }),
         onProgress: context.progress,
         readLast: async () => projects,

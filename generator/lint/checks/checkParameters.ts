@@ -1,5 +1,5 @@
 import type { ApiParameter, Operation, Schema } from '../../model/api.js';
-import { bareName, identifyCredential, isLikelyField } from '../../model/identifyCredential.js';
+import { bareName, identifyCredential, isLikelyField, isOfLogin } from '../../model/identifyCredential.js';
 import type { Check, Find, Means } from '../finding.js';
 import type { Keywords, Survey, SurveyedOperation, SurveyedParameter } from '../survey.js';
 import { repeats } from '../words.js';
@@ -58,7 +58,7 @@ function describeField({ bodies: [body] }: Operation, name: string, survey: Surv
   return stringOrEmpty(withoutReference(found ?? true, survey)['description']);
 }
 
-/** Operations that have to take a password before it counts as the caller's own. */
+/** Operations that have to take a password, or a login, before it counts as the caller's own. */
 const leastAsking = 3;
 
 /** What each rule asks of a parameter. */
@@ -152,11 +152,12 @@ const mayProve = new Map([
 /** What every operation that has it would be refused without, though no security scheme is asked for. */
 function isSecret(
   parameter: ApiParameter,
-  _survey: Survey,
+  survey: Survey,
   _means: Means,
   operations: readonly SurveyedOperation[],
 ): boolean {
   const { name, in: place, description } = parameter;
+  const isRare = operations.length < leastAsking || operations.length * 10 < survey.operations.length * 9;
   if (place === 'cookie' && /^(?:[a-z]*sess(?:ion)?(?:id|key)?|sid|connectsid)$/.test(bareName(name)))
     return true;
   return operations.some(({ operation }) => {
@@ -165,7 +166,13 @@ function isSecret(
     const about = isAsked && mayProve.get(bareName(name).replace(/^x(?=key$)/, ''));
     const { path, operationId } = operation;
     if (about) return !about.test(`${path} ${operationId}`);
-    return identifyCredential(parameter, operation) !== undefined;
+    const isOther =
+      isRare &&
+      isOfLogin(
+        name,
+        operation.parameters.map((one) => one.name),
+      );
+    return !isOther && identifyCredential(parameter, operation) !== undefined;
   });
 }
 

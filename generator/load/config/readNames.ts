@@ -32,7 +32,7 @@ type Refuse = (key: string, reason: string) => never;
 
 function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
   if (!isObject(value)) return refuse(key, 'is not an object with a "name"');
-  const { name, operationId, chosenAs, was = [], ...others } = value;
+  const { name, operationId, chosenAs, written, was = [], ...others } = value;
   const [other] = Object.keys(others);
   if (other !== undefined) refuse(key, `has the unknown member ${JSON.stringify(other)}`);
   if (typeof name !== 'string' || !legalName.test(name)) {
@@ -45,6 +45,8 @@ function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
     return refuse(key, 'has an operationId that is not a text');
   if (chosenAs !== undefined && typeof chosenAs !== 'string')
     return refuse(key, 'has under "chosenAs" what is not a text');
+  if (written !== undefined && typeof written !== 'string')
+    return refuse(key, 'has under "written" what is not a text');
   const former = Array.isArray(was) ? was : [was];
   const wrong = former.find((one) => typeof one !== 'string' || !legalName.test(one));
   if (!Array.isArray(was) || wrong !== undefined)
@@ -56,6 +58,7 @@ function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
     name,
     ...(operationId !== undefined && { operationId }),
     ...(chosenAs !== undefined && { chosenAs }),
+    ...(written !== undefined && { written }),
     ...(former.length > 0 && { was: former as string[] }),
   };
 }

@@ -76,7 +76,9 @@ export function readHeaderName({ value, path, refuse }: Place): string {
       `Write it under credentials, such as "- { header: ${name}, prefix: Bot }": its value then comes from the environment.`,
     );
   }
-  if (made.test(name)) {
+  // Of a request without a body, nothing but its owner says what it is of.
+  const isSaid = path[0] === 'headers' && name.toLowerCase() === 'content-type';
+  if (made.test(name) && !isSaid) {
     return refuse(path, `The header ${name} is made with each request`, 'Leave it out.');
   }
   return name;

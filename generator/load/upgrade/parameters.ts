@@ -23,13 +23,17 @@ const collectionStyles: Record<string, { style: string; explode: boolean }> = {
 export function upgradeParameter(parameter: JsonObject): JsonObject {
   if (typeof parameter['$ref'] === 'string') return parameter;
   const { collectionFormat: _, ...rest } = withSchema(parameter);
-  const isUnsaid = parameter['type'] === 'array' && parameter['collectionFormat'] === undefined;
   return {
     ...upgradeExamples(rest),
     ...rest,
     ...styleOf(parameter),
-    ...(isUnsaid && { [unsaidStyle]: true }),
+    ...markUnsaid(parameter),
   };
+}
+
+/** Marks a list that has the style which is the default of 2.0, since nobody has said another. */
+export function markUnsaid({ type, collectionFormat }: JsonObject): { [unsaidStyle]?: true } {
+  return type === 'array' && collectionFormat === undefined ? { [unsaidStyle]: true } : {};
 }
 
 /** A parameter or a header of Swagger 2.0, its words about the value moved into a schema. */
@@ -39,13 +43,13 @@ export function withSchema(described: JsonObject): JsonObject {
   const moved = Object.fromEntries(entries.filter(([word]) => schemaWords.has(word)));
   return {
     ...Object.fromEntries(entries.filter(([word]) => !schemaWords.has(word))),
-    schema: schema === undefined ? upgradeFile(moved) : schema,
+    schema: schema === undefined ? joinInner(upgradeFile(moved)) : schema,
   };
 }
 
 /**
- * Only arrays have a style that differs from the default of OpenAPI 3. A field of a form whose name ends in `[]`, as
- * Rack and PHP read lists, repeats that name where no format is declared.
+ * Only arrays have a style that differs from the default of OpenAPI 3. In a query or a form, a name that ends in
+ * `[]`, as Rack and PHP read lists, is repeated where no format is declared.
  */
 export function styleOf({ in: place, name, type, collectionFormat }: JsonObject): {
   style?: string;
@@ -56,9 +60,35 @@ export function styleOf({ in: place, name, type, collectionFormat }: JsonObject)
   const known = Object.hasOwn(collectionStyles, format) ? collectionStyles[format] : undefined;
   if (known !== undefined) return known;
   if (/^\s*(?:path|header)\s*$/i.test(String(place))) return { style: 'simple', explode: false };
-  const isField = /^\s*form/i.test(String(place)) && collectionFormat === undefined;
-  const isRepeated = isField && String(name).endsWith('[]');
+  const isRepeated = collectionFormat === undefined && String(name).endsWith('[]');
   return { style: 'form', explode: format === 'multi' || isRepeated };
+}
+
+/** What stands between the values of a list, as `collectionFormat` says, and how that is called. */
+const delimiters: Record<string, readonly [delimiter: string, called: string]> = {
+  ssv: [' ', 'blanks'],
+  tsv: ['\t', 'tabs'],
+  pipes: ['|', '"|"'],
+};
+
+/**
+ * A list whose items are lists has texts, each joined as the `collectionFormat` of the items says (OpenAPI 2.0, Items
+ * Object): OpenAPI 3 has no word for it.
+ */
+function joinInner(schema: JsonObject): JsonObject {
+  const { type, items, default: usual } = schema;
+  if (type !== 'array' || !isObject(items) || items['type'] !== 'array') return schema;
+  const format = String(items['collectionFormat']).trim().toLowerCase();
+  const known = Object.hasOwn(delimiters, format) ? delimiters[format] : undefined;
+  const [delimiter, called] = known ?? [',', 'commas'];
+  const inner = isObject(items['items']) ? items['items'] : {};
+  const values = Array.isArray(inner['enum']) ? ` Each is one of ${inner['enum'].join(', ')}.` : '';
+  const join = (one: Json): Json => (Array.isArray(one) ? one.join(delimiter) : one);
+  return {
+    ...schema,
+    items: { type: 'string', description: `Values joined by ${called}.${values}` },
+    ...(Array.isArray(usual) && { default: usual.map(join) }),
+  };
 }
 
 /** `type: file`, which is no type of JSON Schema, here or in the items of an array. */

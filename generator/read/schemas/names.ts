@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Json, type JsonObject, joinPointer } from '../../model/document.js';
-import { splitPointer } from '../resolve.js';
+import { resolve, splitPointer } from '../resolve.js';
 import { isObject } from '../../model/document.js';
-import { asObject } from '../values.js';
+import { asObject, asText } from '../values.js';
 
 /** Where documents keep named schemas: these have the first claim on their names. */
 const homes = ['#/components/schemas', '#/definitions'];
@@ -10,15 +10,22 @@ const homes = ['#/components/schemas', '#/definitions'];
 /** Names that members of every object have. */
 const unsafe = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Characters of a title that serves as a name. */
+const longestTitle = 60;
+
+/** Last segments of places that say nothing of what is there. */
+const mechanical = /^(?:\d+|schema|items|additionalProperties)$/;
+
 /**
  * Gives each place that is referred to a name for the table of components: its last segment, as far as it
- * can be part of a URI reference, and unique regardless of case.
+ * can be part of a URI reference, and unique regardless of case. Where that says nothing, such as `0` of a branch, it
+ * is the title of what is there, else it begins with the component that it is in: refusals call forms by these names.
  */
 export function nameComponents(root: JsonObject): (pointer: string) => string {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const give = (pointer: string): string => {
-    const wanted = cleanName(splitPointer(pointer)?.at(-1) ?? '');
+    const wanted = cleanName(nameOf(pointer));
     let name = wanted;
     for (let length = 6; taken.has(name.toLowerCase()); length += 6)
       name = `${wanted}_${hash(pointer, length)}`;
@@ -32,6 +39,21 @@ export function nameComponents(root: JsonObject): (pointer: string) => string {
     for (const key of Object.keys(schemas).toSorted()) give(joinPointer(home, key));
   }
   return (pointer) => names.get(pointer) ?? give(pointer);
+
+  function nameOf(pointer: string): string {
+    const segments = splitPointer(pointer) ?? [];
+    const last = segments.at(-1) ?? '';
+    if (!mechanical.test(last)) return last;
+    const title = asText(asObject(resolve(root, pointer)?.value)['title'])
+      .trim()
+      .replaceAll('/', ' ');
+    if (title !== '' && title.length <= longestTitle) return title;
+    const depth = homes
+      .map((home) => home.split('/').slice(1))
+      .find((home) => home.every((segment, index) => segment === segments[index]))?.length;
+    const component = depth === undefined || depth + 1 === segments.length ? undefined : segments[depth];
+    return component === undefined ? last : `${component}_${last}`;
+  }
 }
 
 function cleanName(segment: string): string {

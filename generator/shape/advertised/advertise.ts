@@ -16,11 +16,12 @@ import {
   asItem,
   tooLarge,
 } from './draft.js';
-import { dropFar, onlyType, writeChecks } from './keywords.js';
+import { dropFar, isImplied, onlyType, takes, writeChecks } from './keywords.js';
 import {
   addWords,
   describeItems,
   describeLimits,
+  describePattern,
   describeSuggestions,
   describeValueNames,
   isAsText,
@@ -201,7 +202,8 @@ class SchemaWriter {
     const { profile } = this;
     const type = onlyType(schema, types, profile);
     const list = type ?? (profile.typeLists === 'all' && types !== undefined ? types : undefined);
-    const { kept: checks, words } = writeChecks(schema, type, profile);
+    const { shown, note } = this.showPattern(schema, type);
+    const { kept: checks, words } = writeChecks(shown, type, profile);
     const kept = location.bare === undefined ? checks : dropFar(checks);
     for (const [keyword, value] of Object.entries(kept))
       this.draft.spend(keyword.length + String(value).length + 4);
@@ -209,6 +211,7 @@ class SchemaWriter {
       ...describeValueNames(schema),
       ...describeSuggestions(schema),
       ...describeLimits(schema, this.lookUp),
+      note,
     ];
     const written: Keywords = {
       ...(list === undefined ? {} : { type: list }),
@@ -229,6 +232,16 @@ class SchemaWriter {
     const told = this.draft.say(schema, description, [...notes, ...words], location);
     const isAny = profile.typed && whole['type'] === undefined && whole['anyOf'] === undefined;
     return addWords(isAny ? this.writeAny() : whole, told, profile);
+  }
+
+  /** The schema without a pattern that there is no room for, of which a text that matches is told in a note. */
+  private showPattern(schema: Keywords, type = 'string'): { shown: Keywords; note: string } {
+    const { pattern, ...rest } = schema;
+    const isShown = typeof pattern === 'string' && type === 'string' && !isImplied('pattern', schema);
+    if (!isShown || this.draft.takesPattern(pattern, takes(this.profile, 'pattern', pattern, type)))
+      return { shown: schema, note: '' };
+    const isListed = rest['enum'] !== undefined || rest['const'] !== undefined;
+    return { shown: rest, note: isListed ? '' : describePattern(schema) };
   }
 
   private writeNull(schema: Keywords, location: Location): Keywords {

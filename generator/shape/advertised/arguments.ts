@@ -123,7 +123,7 @@ class ArgumentWriter {
   /** Whether a rung takes nothing away that the one above it leaves. */
   private isSame({ rung: from, reach, form }: Step, to: number): boolean {
     if (form === undefined && this.limitOf(from) !== this.limitOf(to)) return false;
-    const { depth, values, words } = reach;
+    const { depth, values, pattern, words } = reach;
     const [before, rung] = [rungs[from], rungs[to]] as [Rung, Rung];
     const sameWords = before.words === rung.words && before.optionalWords === rung.optionalWords;
     const sameLevels =
@@ -134,6 +134,7 @@ class ArgumentWriter {
     return (
       (sameWords || !words) &&
       (before.values === rung.values || values <= rung.values) &&
+      (before.patterns === rung.patterns || pattern <= rung.patterns) &&
       (sameLevels || depth < Math.min(rung.levels, rung.optionalLevels) - 1)
     );
   }

@@ -16,6 +16,8 @@ export interface Extent {
   optionalWords: Allowance;
   /** Values of an enum that are listed; of longer ones, some are named. */
   values: number;
+  /** Characters of a pattern that is listed; a longer one is told by a text that matches it. */
+  patterns: number;
   /** Objects within objects whose properties that must be given are listed, without words, where the others are only named. */
   needs: number;
   /** The same within what may be left out. */
@@ -46,6 +48,8 @@ export interface Reach {
   depth: number;
   /** Values of the longest list. */
   values: number;
+  /** Characters of the longest pattern. */
+  pattern: number;
   /** Whether it has words. */
   words: boolean;
 }
@@ -56,6 +60,8 @@ export interface Loss {
   words: 'cut' | 'off' | undefined;
   /** Lists of values that became words. */
   lists: number;
+  /** Patterns of which a text that matches is told. */
+  patterns: number;
   /** The objects, by their path within the value, of which only the properties are named. */
   stubs: string[];
 }
@@ -93,13 +99,14 @@ const longestNotes = 240;
 
 /** A schema as far as it is written: what there is room for, what it has so far, and what was left out of it. */
 export class Draft {
-  readonly reach: Reach = { depth: Number.NEGATIVE_INFINITY, values: 0, words: false };
+  readonly reach: Reach = { depth: Number.NEGATIVE_INFINITY, values: 0, pattern: 0, words: false };
   private size = 0;
   private looks = 0;
   private nested = 0;
   private areWordsCut = false;
   private areWordsOff = false;
   private readonly lists = new Set<unknown>();
+  private readonly patterns = new Set<string>();
   private readonly stubs = new Set<string>();
 
   constructor(
@@ -110,7 +117,7 @@ export class Draft {
 
   get lost(): Loss {
     const words = this.areWordsOff ? 'off' : this.areWordsCut ? 'cut' : undefined;
-    return { words, lists: this.lists.size, stubs: [...this.stubs] };
+    return { words, lists: this.lists.size, patterns: this.patterns.size, stubs: [...this.stubs] };
   }
 
   /** Where the whole stands. */
@@ -149,6 +156,14 @@ export class Draft {
     this.reach.values = Math.max(this.reach.values, values);
     if (values <= this.mostValues) return true;
     if (values <= this.means.profile.values) this.lists.add(enumeration);
+    return false;
+  }
+
+  /** Notes a pattern; whether it may be listed, or else be told in words. */
+  takesPattern(source: string, isListed: boolean): boolean {
+    this.reach.pattern = Math.max(this.reach.pattern, source.length);
+    if (source.length <= Math.min(this.extent.patterns, isListed ? Infinity : longestNotes / 2)) return true;
+    this.patterns.add(source);
     return false;
   }
 

@@ -37,7 +37,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
       words: (value) => `Default: ${JSON.stringify(value)}.`,
     },
   ],
-  ['pattern', { types: text, keep: isShort, words: (source) => `Pattern: ${String(source)}` }],
+  ['pattern', { types: text, words: (source) => `Pattern: ${String(source)}` }],
   ['minLength', { types: text, words: (count) => `At least ${String(count)} characters.` }],
   ['maxLength', { types: text, words: (count) => `At most ${String(count)} characters.` }],
   ['multipleOf', { types: number, words: (step) => `A multiple of ${String(step)}.` }],

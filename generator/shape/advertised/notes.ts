@@ -4,6 +4,7 @@ import { valueNames } from '../../schema/annotations.js';
 import { splitSuggestions } from '../../schema/declared.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
+import { spellPattern } from '../../regex/sample.js';
 import { tellContained, tellExcluded } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
@@ -276,6 +277,16 @@ export function describeValueNames({
     .map(([value, text]) => [showName(String(value)), names[text] ?? ''] as const)
     .filter(([, name]) => !words.includes(name.toLowerCase()));
   return told.length === 0 ? [] : [`${told.map((pair) => pair.join(': ')).join(', ')}.`];
+}
+
+/** Characters of a text that matches a pattern. */
+const longestSample = 100;
+
+/** Says what a pattern is like that there is no room for, by a text that matches it: `Such as "arn:aws:a".` */
+export function describePattern({ pattern, minLength = 0, maxLength = Infinity }: Keywords): string {
+  const lengths = { least: Number(minLength), most: Math.min(Number(maxLength), longestSample) };
+  const text = spellPattern(String(pattern), lengths);
+  return text === undefined ? '' : `Such as ${escapeHidden(JSON.stringify(text))}.`;
 }
 
 /** What an object is called that is given as JSON in a string. */

@@ -78,6 +78,7 @@ class WholeWriter {
         required: argument.required,
         words: isCut(own, argument.words) ? 'cut' : undefined,
         lists: 0,
+        patterns: 0,
         stubs: [],
       })),
     };

@@ -1,4 +1,12 @@
-import type { Api, ApiParameter, Content, Operation, Schema, Skipped } from '../../model/api.js';
+import {
+  type Api,
+  type ApiParameter,
+  type Content,
+  type Operation,
+  type Schema,
+  type Skipped,
+  bodiless,
+} from '../../model/api.js';
 import type { Config, ValueChoice } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type Json, joinPointer } from '../../model/document.js';
@@ -86,6 +94,8 @@ function firstOf(settlings: readonly Settling[], operation: Operation): Settling
 
 function settleHeader(operation: Operation, settling: Settling, means: Means): Operation {
   const { name, choice, pointer } = settling;
+  const isType = name.toLowerCase() === 'content-type';
+  if (isType && (bodiless.has(operation.method) || hasBody(operation))) return operation;
   const isIt = (one: ApiParameter) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase();
   if (operation.parameters.some(isIt)) return settleParameters(operation, isIt, settling, means);
   const added: ApiParameter = {
@@ -101,7 +111,20 @@ function settleHeader(operation: Operation, settling: Settling, means: Means): O
     examples: [],
     pointer,
   };
-  return { ...operation, parameters: [...operation.parameters, settle(added, choice)] };
+  return {
+    ...operation,
+    parameters: [...operation.parameters, settle(added, isType ? fix(choice) : choice)],
+  };
+}
+
+/** Whether each request has a body, which says what it is of; one that may be left out says so where it is sent. */
+function hasBody({ bodies, bodyRequired }: Operation): boolean {
+  return bodies.length > 0 && bodyRequired === true;
+}
+
+/** Callers have no say in it. */
+function fix({ value, default: usual }: ValueChoice): ValueChoice {
+  return { value: value ?? usual ?? null };
 }
 
 /** The operation with the value; undefined where it has neither a parameter nor a field of the name. */

@@ -21,6 +21,7 @@ export function describeLoss({ words, arguments: list, output, named = 0, unname
   const optional = off.filter(({ required }) => !required).map(({ key }) => key);
   const required = off.filter((one) => one.required).map(({ key }) => key);
   const lists = list.reduce((sum, one) => sum + one.lists, 0);
+  const patterns = list.reduce((sum, one) => sum + one.patterns, 0);
   const stubs = list.flatMap(({ key, stubs: paths }) =>
     paths.map((path) => [key, path].filter(Boolean).join('.')),
   );
@@ -30,6 +31,7 @@ export function describeLoss({ words, arguments: list, output, named = 0, unname
     tell(optional, 'words of', 'optional argument', 'off'),
     tell(required, 'words of', 'required argument', 'off'),
     lists === 0 ? '' : `values of ${lists === 1 ? '1 enum' : `${lists} enums`} in words`,
+    patterns === 0 ? '' : `${patterns === 1 ? '1 pattern' : `${patterns} patterns`} told by example`,
     tell(stubs, '', 'part', stubs.length === 1 ? 'shown as a stub' : 'shown as stubs'),
     named === 0 ? '' : `${named} argument${named === 1 ? '' : 's'} listed by name only`,
     unnamed === 0 ? '' : `${unnamed} argument${unnamed === 1 ? '' : 's'} neither listed nor named`,

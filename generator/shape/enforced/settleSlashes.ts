@@ -4,7 +4,7 @@ import {
   type Operation,
   type Schema,
   mapParameters,
-  segmentsOf,
+  listSegments,
 } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
@@ -40,7 +40,7 @@ export function settleSlashes(api: Api, { pathSlashes }: Pick<Config, 'pathSlash
     const { name, pointer } = parameter;
     const { segments } = operation.choice;
     const isPath = parameter.in === 'path' && !saysEncoded(parameter);
-    const ofPattern = isPath ? segmentsOf(parameter.schema) : undefined;
+    const ofPattern = isPath ? listSegments(parameter.schema) : undefined;
     const isDeclared = ofPattern !== undefined || (parameter.in === 'path' && parameter.allowReserved);
     // A pattern that says each segment leads nowhere else.
     const isOpen = isDeclared && ofPattern?.every(({ isWide }) => !isWide) !== true;

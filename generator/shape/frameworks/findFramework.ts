@@ -35,7 +35,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   fastify: {
     title: 'Fastify',
     isRecognized: ({ most }) => most(({ responses }) => isAlways(responses, 'Default Response')),
-    requests: { arrays: 'repeated', parts: 'values' },
+    requests: { arrays: 'repeated', bodies: 'required', parts: 'values' },
   },
   laravel: {
     title: 'Laravel',
@@ -76,7 +76,13 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   },
   tsoa: {
     title: 'tsoa',
-    isRecognized: ({ most }) =>
+    isRecognized: ({ most, api }) =>
+      // "Created" is what everybody writes; who writes "OK" beside it is another.
+      ![...api.operations, ...api.leftOut].some(({ responses }) =>
+        responses.some(({ status, description }) =>
+          /^(?:200 OK|204 No Content)$/.test(`${status} ${description}`),
+        ),
+      ) &&
       most(
         ({ operationId, responses: [first] }) =>
           /^[A-Z][A-Za-z0-9]*$/.test(operationId) &&

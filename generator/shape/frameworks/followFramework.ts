@@ -8,7 +8,7 @@ import {
 } from '../../model/api.js';
 import type { Config, RequestChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
-import { isFormData, kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, isFormData, kindOf } from '../../schema/mediaTypes.js';
 import { mergeAll } from '../../schema/merge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -22,7 +22,7 @@ type Choice = keyof RequestChoices;
 /** What is done for each choice. */
 const effects: Record<Choice, string> = {
   booleans: 'true and false are sent as 1 and 0 in queries',
-  arrays: 'lists are sent with their name repeated in queries',
+  arrays: 'lists are sent with their name repeated in queries and forms',
   objects: 'objects are sent as name[member]=value in queries and forms',
   bodies: 'PUT and PATCH without a body take any JSON object',
   bareObjects: 'objects without members take any value in JSON bodies',
@@ -62,7 +62,11 @@ export function followFramework(
     const asRead = api.operations[index];
     if (used.length === 0 || asRead === undefined) return operation;
     for (const choice of used) note(choice, asRead);
-    return { ...operation, bodies, ...(used.includes('bodies') && { bodyRequired: false }) };
+    return {
+      ...operation,
+      bodies,
+      ...(used.includes('bodies') && { bodyRequired: choices.bodies === 'required' }),
+    };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);
   if (found !== undefined && told.length > 0)
@@ -79,8 +83,9 @@ export function followFramework(
 }
 
 /** What is done for a choice, in words that go on with how many operations it is done for. */
-function describeEffect(choice: Choice, { arrays, objects }: RequestChoices): string {
+function describeEffect(choice: Choice, { arrays, bodies, objects }: RequestChoices): string {
   if (choice === 'arrays' && arrays === 'brackets') return 'lists are sent as name[]=value in queries';
+  if (choice === 'bodies' && bodies === 'required') return 'bodies must be given';
   return choice === 'objects' && objects === 'json' ? 'objects are sent as JSON in queries' : effects[choice];
 }
 
@@ -152,12 +157,12 @@ function toDigit(value: unknown): unknown {
 
 /** The bodies of an operation, and the choices that they were changed for. */
 function changeBodies(
-  { method, path, bodies, pointer }: Operation,
-  { bodies: free, objects, parts }: RequestChoices,
+  { method, path, bodies, bodyRequired, pointer }: Operation,
+  { bodies: form, arrays, objects, parts }: RequestChoices,
   lookUp: LookUp,
 ): { bodies: Content[]; used: Choice[] } {
   const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
-  if (free === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], used: ['bodies'] };
+  if (form === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], used: ['bodies'] };
   let changed = bodies;
   const used: Choice[] = [];
   const change = (choice: Choice, by: (content: Content, lookUp: LookUp) => Content): void => {
@@ -165,9 +170,19 @@ function changeBodies(
     if (made.some((one, index) => one !== changed[index])) used.push(choice);
     changed = made;
   };
+  if (form === 'required' && bodies.length > 0 && bodyRequired === undefined) used.push('bodies');
+  if (arrays === 'repeated') change('arrays', repeatLists);
   if (objects === 'brackets') change('objects', writeBrackets);
   if (parts === 'values') change('parts', takeValues);
   return { bodies: changed, used };
+}
+
+/** A form of Swagger 2.0 that repeats the name of a list of which the document does not say how it is written. */
+function repeatLists(content: Content): Content {
+  const { unsaidLists = [], encoding } = content;
+  if (unsaidLists.length === 0) return content;
+  const written = unsaidLists.map((name) => [name, { ...encoding[name], explode: true }] as const);
+  return { ...content, encoding: { ...encoding, ...Object.fromEntries(written) } };
 }
 
 /** A form in parts with the values of those that are an object with nothing but a `value`, as @fastify/multipart has them. */
@@ -190,9 +205,12 @@ function valueIn(schema: Schema, lookUp: LookUp): Schema | undefined {
   return name === 'value' && others.length === 0 ? value : undefined;
 }
 
+/** The kinds of bodies whose members are written one by one, each with its name. */
+const formKinds: ReadonlySet<Kind> = new Set(['form', 'multipart']);
+
 /** A form with its objects in brackets, where the document does not say how they are written. */
 function writeBrackets(content: Content, lookUp: LookUp): Content {
-  if (kindOf(content.mediaType) !== 'form') return content;
+  if (!formKinds.has(kindOf(content.mediaType))) return content;
   const { properties = {} } = mergeAll(gatherParts(content.schema, lookUp) ?? []);
   const objects = Object.entries(properties as Record<string, Schema>).filter(
     ([name, schema]) =>

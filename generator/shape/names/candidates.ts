@@ -3,7 +3,7 @@ import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
 import { splitWords } from '../../text/words.js';
 import { readIds } from './readIds.js';
-import { isGeneral, literalsOf, namePaths, trimPaths } from './namePaths.js';
+import { isGeneral, literalsOf, namePaths, nameResources, spellPath, trimPaths } from './namePaths.js';
 import { trimIds } from './trimIds.js';
 import { countVerb, placeObject, share, toOne } from './vocabulary.js';
 
@@ -30,20 +30,24 @@ export function candidateName(
 ): (operation: Operation) => Candidates {
   const { components = {} } = api;
   const operations = [...api.operations, ...api.leftOut];
-  const trim = trimPaths(operations.map(({ path }) => path));
+  const spelled = new Map(operations.map((operation) => [operation, spellPath(operation)]));
+  const trim = trimPaths([...spelled.values()]);
+  const pathOf = (operation: Operation): string => spelled.get(operation) ?? operation.path;
   const ids = readIds(operations);
   const { verbOf, wordsOf } = namePaths({ operations, components });
   const labelled = operations.flatMap((operation) => {
     const { text: id = '', isOfProgram = false } = ids.get(operation) ?? {};
-    return id === '' ? [] : [{ operation, id, path: trim(operation.path), isOfProgram }];
+    return id === '' ? [] : [{ operation, id, path: trim(pathOf(operation)), isOfProgram }];
   });
   const short = trimIds(labelled);
   const best = new Map(
     operations.map((operation): [Operation, string[]] => {
-      const { path, method } = operation;
+      const { method } = operation;
+      const path = pathOf(operation);
       const { text = '', isOfProgram = false } = ids.get(operation) ?? {};
       const words = short.get(operation)?.best ?? splitWords(text);
-      if (words.length === 0) return [operation, wordsOf(trim(path), verbOf(operation))];
+      if (words.length === 0)
+        return [operation, wordsOf(nameResources(trim(path), operation), verbOf(operation))];
       const isVerb = words.some((_, at) => countVerb(words.slice(at)) > 0);
       const isSaid = literalsOf(path).some((literal) => share(words, literal));
       if (isOfProgram && !isVerb && (method === 'GET' || isSaid))
@@ -55,12 +59,14 @@ export function candidateName(
   const tally = countWords(operations, best);
   return (operation) => {
     const { path, method } = operation;
+    const whole = pathOf(operation);
     const wanted = best.get(operation) ?? [];
     const wishes = [
       wanted,
       apart(operation) ?? [],
       short.get(operation)?.other ?? [],
-      wordsOf(trim(path), verbOf(operation)),
+      wordsOf(nameResources(trim(whole), operation), verbOf(operation)),
+      wordsOf(trim(whole), verbOf(operation)),
       wordsOf(path, verbOf(operation)),
       wordsOf(path, method.toLowerCase()),
     ].flatMap((words) => (words.length === 0 ? [] : [beginWithLetter(words, operation)]));

@@ -24,13 +24,23 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'enable_toolset',
 ]);
 
-/** What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. */
+/**
+ * What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. Of several that are
+ * read to one path, the path is as each is written.
+ */
 export function operationKey({
   method,
   path,
   pointer,
-}: Pick<Skipped, 'method' | 'path' | 'pointer'>): string {
-  return `${method === '' ? '' : `${method} `}${path}${fragmentOf(pointer)}`;
+  written = `${path}${fragmentOf(pointer)}`,
+}: Pick<Skipped, 'method' | 'path' | 'written' | 'pointer'>): string {
+  return `${method === '' ? '' : `${method} `}${written}`;
+}
+
+/** The path as the document writes it, where it has patterns: `/v1/{name=shelves/*}`. */
+export function findPatterned({ pointer }: Pick<Skipped, 'pointer'>): string | undefined {
+  const path = unescapeSegment(pointer.split('/')[2] ?? '');
+  return /\{[^{}=]+=[^{}]*\}/.test(path) ? path : undefined;
 }
 
 /** Some documents tell operations on the same path apart by a `#fragment`, which is no part of the path. */

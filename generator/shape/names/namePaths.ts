@@ -1,4 +1,4 @@
-import type { Api, Operation, Schema } from '../../model/api.js';
+import { type Api, type Operation, type Schema, listSegments, markReserved } from '../../model/api.js';
 import { verbs } from '../../model/names.js';
 import { flatten } from '../../schema/flatten.js';
 import { kindOf } from '../../schema/mediaTypes.js';
@@ -65,6 +65,40 @@ function findAnswer(operation: Operation) {
     contents.find(({ mediaType }) => kindOf(mediaType) === 'json') ??
     contents.find(({ mediaType }) => mediaType === '*/*' || kindOf(mediaType) === 'text')
   );
+}
+
+/** The path with the segments that the patterns of its values ask for: `/v1/shelves/{name}` where `name` is `shelves/*`. */
+export function spellPath({
+  path,
+  parameters = [],
+}: Pick<Operation, 'path'> & Partial<Pick<Operation, 'parameters'>>): string {
+  return markReserved({ path, parameters }).replaceAll('{+', '{');
+}
+
+/**
+ * A path that is spelled out, or its end, with one noun for each value of several segments: `/shelves/{name}/books/{name}`
+ * is `/book`, as the value is the whole name of one.
+ */
+export function nameResources(spelled: string, { parameters }: Pick<Operation, 'parameters'>): string {
+  const segments = spelled.split('/');
+  for (const { name, in: place, schema } of parameters) {
+    const pattern = place === 'path' ? listSegments(schema) : undefined;
+    const end = segments.findLastIndex((segment) => segment.startsWith(`{${name}}`));
+    const noun = pattern?.findLast(({ text }) => text !== undefined)?.text;
+    if (pattern === undefined || noun === undefined || end === -1) continue;
+    const after = pattern.length - 1 - pattern.findLastIndex(({ text }) => text === undefined);
+    const words = splitWords(noun);
+    const one = after > 0 ? words : [...words.slice(0, -1), toOne(words.at(-1) ?? '')];
+    const first = Math.max(end + after - pattern.length + 1, 0);
+    const behind = (segments[end + after] ?? '').replace(/^.*\}/s, '');
+    segments.splice(
+      first,
+      end + after - first + 1,
+      ...(first === 0 ? [''] : []),
+      one.join('-') + (after > 0 ? '' : behind),
+    );
+  }
+  return segments.join('/');
 }
 
 /** Segments that APIs begin with, whatever they are of: `/api/v1.0`, `/rest/api/3`. */

@@ -6,7 +6,7 @@ import { hashText } from '../../text/hash.js';
 import { joinWords, splitWords } from '../../text/words.js';
 import { candidateName, identify, isAtOdds, nameByHash } from './candidates.js';
 import { fitWords } from './fitWords.js';
-import { longestName, operationKey, reservedNames } from './legal.js';
+import { findPatterned, longestName, operationKey, reservedNames } from './legal.js';
 import { isDigest, isUsable } from './readIds.js';
 import { recallNames } from './recallNames.js';
 import { literalsOf } from './namePaths.js';
@@ -267,7 +267,10 @@ function findInner(claims: readonly Claim[]): Claim | undefined {
 function listGiven(names: ReadonlyMap<Operation, string>): Record<string, GivenName> {
   const entries = [...names].map(([operation, name]): [string, GivenName] => {
     const { operationId } = operation;
-    return [operationKey(operation), { name, ...(operationId === '' ? {} : { operationId }) }];
+    const key = operationKey(operation);
+    const written = findPatterned(operation);
+    const isSaid = written === undefined || key.endsWith(written);
+    return [key, { name, ...(operationId === '' ? {} : { operationId }), ...(isSaid ? {} : { written }) }];
   });
   return Object.fromEntries(entries.toReversed());
 }

@@ -3,7 +3,15 @@ import type { Config } from '../../model/config.js';
 import { hashText } from '../../text/hash.js';
 import { joinWords, splitWords } from '../../text/words.js';
 import { memoizeIn } from '../../text/memo.js';
-import { countShared, isGeneral, isLiteral, literalsOf, segmentsOf, trimPaths } from './namePaths.js';
+import {
+  countShared,
+  isGeneral,
+  isLiteral,
+  literalsOf,
+  segmentsOf,
+  spellPath,
+  trimPaths,
+} from './namePaths.js';
 import { technical } from './vocabulary.js';
 
 const longest = 40;
@@ -85,10 +93,16 @@ const rest = 'general';
 export function proposeToolset(
   { operations, leftOut }: Pick<Api, 'operations' | 'leftOut'>,
   groupBy: Config['groupBy'],
-): (operation: Pick<Operation, 'tags' | 'path'>) => string {
-  const shared = countShared([...operations, ...leftOut].map(({ path }) => segmentsOf(path)));
-  return ({ tags: [tag], path }) =>
-    (groupBy === 'tag' ? tag : undefined) ?? findName(segmentsOf(path).slice(shared)) ?? rest;
+): (operation: Pick<Operation, 'tags'> & Parameters<typeof spellPath>[0]) => string {
+  const shared = countShared([...operations, ...leftOut].map(spellSegments));
+  return (operation) =>
+    (groupBy === 'tag' ? operation.tags[0] : undefined) ??
+    findName(spellSegments(operation).slice(shared)) ??
+    rest;
+}
+
+function spellSegments(operation: Parameters<typeof spellPath>[0]): string[] {
+  return segmentsOf(spellPath(operation));
 }
 
 /** The first literal segment, but for `api` and versions where others follow. */

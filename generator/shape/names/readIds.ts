@@ -29,7 +29,8 @@ const ofMethod = new RegExp(`^(.*[^_])_+(?:${methods})$`, 's');
 
 /**
  * Takes off ids what path and method predict, as FastAPI (`read_user_users__id__get`), Springfox (`listUsingGET_1`)
- * and others write it, and the numbers by which equal ids are told apart (`findAll_1`): what follows from the rest
+ * and others write it, and the numbers by which equal ids are told apart (`findAll_1`, NestJS' `CatsController_list[1]`
+ * for one of several paths): what follows from the rest
  * of the operation tells a reader nothing, and a number of places in the document tells less.
  */
 export function readIds(operations: readonly Operation[]): ReadonlyMap<Operation, ReadId> {
@@ -50,8 +51,8 @@ export function readIds(operations: readonly Operation[]): ReadonlyMap<Operation
   const known = new Set(read.map(([, { text }]) => text));
   return new Map(
     read.map(([operation, one]) => {
-      const [, base = ''] = /^(.*[^_])_\d{1,3}$/s.exec(one.text) ?? [];
-      const isCounted = base !== '' && known.has(base);
+      const [, base = '', place] = /^(.*[^_])(?:_\d{1,3}|(\[\d{1,3}\]))$/s.exec(one.text) ?? [];
+      const isCounted = place !== undefined || (base !== '' && known.has(base));
       const text = trimWords(isCounted ? base : one.text, operation.path, trim);
       return [operation, { text, isOfProgram: one.isOfProgram || isCounted }];
     }),

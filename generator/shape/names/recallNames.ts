@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/api.js';
 import type { GivenName, NameLock } from '../../model/names.js';
-import { operationKey } from './legal.js';
+import { findPatterned, operationKey } from './legal.js';
 
 /** What earlier runs leave of the names. */
 interface Recalled {
@@ -25,6 +25,15 @@ const ways: readonly Way[] = [
   {
     ofOperation: (operation) => withoutNames(operationKey(operation)),
     ofEntry: (key) => withoutNames(key),
+  },
+  // What was alone with its path, and is told from others by its pattern now, or the other way round.
+  {
+    ofOperation: (operation) => {
+      const written = findPatterned(operation);
+      return written === undefined ? '' : `${operation.method} ${written}`;
+    },
+    ofEntry: (key, { written }) =>
+      written === undefined ? key : `${key.slice(0, key.indexOf(' '))} ${written}`,
   },
   {
     ofOperation: ({ method, operationId }) => (operationId === '' ? '' : `${method} ${operationId}`),

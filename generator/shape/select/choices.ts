@@ -117,8 +117,12 @@ function toMark(key: string): string {
   return isPath(key) ? key.replace(/^\S+\s+/, (method) => `${method.trim().toUpperCase()} `) : key;
 }
 
+/** By its path, an operation is found as it is written, and as it is read. */
 function markOf(operation: Skipped, key: string): string {
-  return isPath(key) ? operationKey(operation) : operation.operationId;
+  if (!isPath(key)) return operation.operationId;
+  const { written: _, ...read } = operation;
+  const mark = operationKey(read);
+  return mark === toMark(key) ? mark : operationKey(operation);
 }
 
 function shared(key: string, name: string, operations: readonly Skipped[]): InputError {

@@ -239,6 +239,7 @@ function writeUnion(count: number, tokens: number, profile: Profile = 'portable'
     words,
     optionalWords: words,
     values: 20,
+    patterns: 120,
     needs: 0,
     optionalNeeds: 0,
     size: 9999,

@@ -197,6 +197,7 @@ function writeShort(server: Server, { enforced }: ToolEntry, levels: number): Sc
     words,
     optionalWords: words,
     values: 2,
+    patterns: 120,
     needs: levels,
     optionalNeeds: levels,
     size,

@@ -41,6 +41,7 @@ const unseen = [
   'a prefix of a cookie',
   'a prefix over two lines',
   'a credential among the headers',
+  'a credential whose name is the type of a body',
   'a header that is made with the request',
   'a header of two lines',
   'a header that is a list',

@@ -3,8 +3,11 @@ import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type DocumentHeaders, readDocumentHeaders } from '../../../generator/load/documentHeaders.js';
+import { load } from '../../../generator/load/load.js';
 import { type Guard, fetchText, isPublicAddress } from '../../../generator/load/fetchText.js';
 import { listen } from './listen.js';
+import { runCommand } from '../../support/runCommand.js';
 import { rejectionOf } from '../../support/thrownBy.js';
 
 const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
@@ -115,6 +118,73 @@ test('a host that is not known, and a port that nobody listens on', async () => 
   expect(unknown.message).toMatch(/cannot be fetched: (no such host is known|its name cannot be looked up)/);
   const closed = await rejectionOf(fetchText(new URL('http://127.0.0.1:1/'), limits));
   expect(closed.message).toMatch(/cannot be fetched: nothing listens there/);
+});
+
+const headersOf = (text: string) => readDocumentHeaders({ MCPWRIGHT_DOCUMENT_HEADERS: text });
+
+describe('headers of an origin', () => {
+  test('are sent there, and to no other that it redirects to', async () => {
+    const seen: [string, string | undefined][] = [];
+    const other = await listen((request, response) => {
+      seen.push(['other', request.headers.authorization]);
+      response.end('openapi');
+    });
+    const url = await listen((request, response) => {
+      seen.push([request.url ?? '', request.headers.authorization]);
+      response.writeHead(302, { location: request.url === '/a' ? '/b' : other }).end();
+    });
+    const headers = headersOf(`\n${url} Authorization: Bearer a b\n${url}/ X-Team: t\n`);
+    const fetched = await fetchText(new URL('/a', url), { ...limits, headers });
+    expect(fetched.text).toBe('openapi');
+    expect(seen).toEqual([
+      ['/a', 'Bearer a b'],
+      ['/b', 'Bearer a b'],
+      ['other', undefined],
+    ]);
+    expect(headers.get(url)).toEqual({ authorization: 'Bearer a b', 'x-team': 't' });
+  });
+
+  test('reach the document, and a refusal names them', async () => {
+    const url = await listen((request, response) => {
+      if (request.headers.authorization === 'Bearer secret') response.end('{"openapi":"3.1.0","paths":{}}');
+      else response.writeHead(401).end();
+    });
+    const read = (headers?: DocumentHeaders) =>
+      load(`${url}/`, { readStdin: () => Promise.resolve(''), ...(headers && { headers }) }, () => {});
+    expect((await read(headersOf(`${url} Authorization: Bearer secret`))).root).toHaveProperty('paths');
+    expect((await rejectionOf(read())).hint).toContain('MCPWRIGHT_DOCUMENT_HEADERS');
+  });
+
+  test.each([['tools'], ['budget'], ['lint'], ['diff', 'twice']])(
+    'are of the command %s, too',
+    async (command, twice?: string) => {
+      const paths = {
+        '/pets': { get: { operationId: 'listPets', responses: { 200: { description: 'Ok' } } } },
+      };
+      const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths };
+      const url = await listen((request, response) => {
+        const isKnown = request.headers.authorization === 'Bearer secret';
+        response.writeHead(isKnown ? 200 : 401).end(isKnown ? JSON.stringify(document) : '');
+      });
+      const words = [command, url, ...(twice === undefined ? [] : [url])];
+      const env = { MCPWRIGHT_DOCUMENT_HEADERS: `${url} Authorization: Bearer secret` };
+      const run = await runCommand(words, '', env);
+      expect([run.code, run.stderr]).toEqual([expect.any(Number), expect.not.stringContaining('401')]);
+      expect(run.code).not.toBe(2);
+      expect(run.stdout + run.stderr).not.toContain('secret');
+      expect((await runCommand(words)).stderr).toContain('answers 401');
+    },
+  );
+
+  test.each([
+    ['Authorization: Bearer secret', 'is not an origin and a header'],
+    ['https://a.example/path Authorization: Bearer secret', 'is not an origin and a header'],
+    ['https://me:pw@a.example Authorization: Bearer secret', 'is not an origin and a header'],
+    ['https://a.example Authorization', 'is not an origin and a header'],
+    ['http://a.example Authorization: Bearer secret', 'has an origin that is not encrypted'],
+  ])('are refused without what they hold: %s', (line, says) => {
+    expect(() => headersOf(`\n${line}`)).toThrow(`Line 2 of MCPWRIGHT_DOCUMENT_HEADERS ${says}.`);
+  });
 });
 
 test('a password in the address is neither sent nor shown', async () => {

@@ -25,11 +25,13 @@ const lock: NameLock = {
     'POST /pets': { name: 'add_pet', operationId: 'add "pet"' },
     'GET /pets/{petId}': { name: 'getPet' },
     'GET /pets': { name: 'list_pets', operationId: 'listPets', was: ['all_pets', 'pets'] },
+    'GET /v1/{name}': { name: 'get_shelf', written: '/v1/{name=shelves/*}' },
   },
 };
 const text = `{
   "GET /pets": { "name": "list_pets", "operationId": "listPets", "was": ["all_pets", "pets"] },
   "GET /pets/{petId}": { "name": "getPet" },
+  "GET /v1/{name}": { "name": "get_shelf", "written": "/v1/{name=shelves/*}" },
   "POST /pets": { "name": "add_pet", "operationId": "add \\"pet\\"" }
 }
 `;
@@ -73,6 +75,7 @@ describe('an entry that cannot be used is refused, by file, line and entry', () 
     [entry('{ "name": "a\\n" }'), 2, `"GET /a" has the name "a\\n", ${badName}`],
     [entry(`{ "name": "${'x'.repeat(65)}" }`), 2, `"GET /a" has the name "${'x'.repeat(65)}", ${badName}`],
     [entry('{ "name": "a", "operationId": 1 }'), 2, '"GET /a" has an operationId that is not a text'],
+    [entry('{ "name": "a", "written": 1 }'), 2, '"GET /a" has under "written" what is not a text'],
     [
       entry('{ "name": "a", "was": "b" }'),
       2,

@@ -31,6 +31,7 @@ const argument = (key: string, required: boolean, words: 'cut' | 'off') => ({
   required,
   words,
   lists: 1,
+  patterns: 0,
   stubs: words === 'cut' ? [''] : ['', 'inner'],
 });
 

@@ -88,4 +88,25 @@ describe('what the user says of requests', () => {
     }
     if (one.body !== undefined) expect(tool(operations.addPet).tool.request.body).toMatchObject(one.body);
   });
+
+  test.each([{ value: 'application/json' }, { default: 'application/json' }])(
+    'is the Content-Type of requests without a body, and no other: %o',
+    (choice) => {
+      const schema = { type: 'object', properties: { text: { type: 'string' } } };
+      const content = { 'application/json': { schema } };
+      const own = { name: 'Content-Type', in: 'header', schema: { type: 'string' } };
+      const paths = {
+        '/none': { post: { parameters: [own] }, get: {}, delete: {} },
+        '/some': { post: { requestBody: { content } } },
+        '/all': { post: { requestBody: { content, required: true } } },
+      };
+      const { tools } = shapeDocument({ paths }, { headers: { 'Content-Type': [choice] } });
+      const sent = tools.flatMap(({ tool: { request, inputSchema } }) => {
+        expect(Object.keys(inputSchema.properties)).not.toContain('Content-Type');
+        const { constant } = request.parameters[0] ?? {};
+        return constant === undefined ? [] : [`${request.method} ${request.path} ${String(constant)}`];
+      });
+      expect(sent.toSorted()).toEqual(['POST /none application/json', 'POST /some application/json']);
+    },
+  );
 });

@@ -48,6 +48,26 @@ describe('advertised schemas', () => {
     expect(properties['parameter0']).toEqual({ type: 'string' });
   });
 
+  test('tell a long pattern by an example where it has no room, and say so', () => {
+    const pattern = `^[a-z]+(?:-(?:${Array.from({ length: 40 }, (_, index) => `zone${index}`).join('|')}))$`;
+    const parameters = ['a', 'b', 'c', 'd'].map((name) => ({
+      name,
+      in: 'query',
+      schema: { type: 'string', pattern },
+    }));
+    const costOf = (count: number) =>
+      shapeDocument({ paths: { '/x': { get: { parameters: parameters.slice(0, count) } } } }).tool('GET /x');
+    const [one, four] = [costOf(1), costOf(4)];
+    expect(one.tool.inputSchema.properties['a']).toEqual({ type: 'string', pattern });
+    expect(one.cost).toMatchObject({ rung: 0, lost: [] });
+    // There is room for two of them.
+    expect(four.cost.lost).toEqual(['2 patterns told by example']);
+    expect(Object.values(four.tool.inputSchema.properties)).toEqual([
+      ...[1, 2].map(() => ({ type: 'string', pattern })),
+      ...[1, 2].map(() => ({ type: 'string', description: 'Such as "a-zone0".' })),
+    ]);
+  });
+
   test('list no more values than clients take', () => {
     expect(valuesOf(250).tool.inputSchema.properties['q']).toHaveProperty('enum.249', 249);
     expect(valuesOf(251).tool.inputSchema.properties['q']).toEqual({

@@ -311,6 +311,37 @@ describe('an operation without an id', () => {
     expect(nameRows([['GET /api/{id}'], ['GET /api']])).toEqual(['get_api_by_id', 'list_api']);
   });
 
+  test('is called after the thing whose whole name it takes, as gateways of gRPC have it', () => {
+    const rows: Row[] = [
+      ['GET /v1/{name=shelves/*/books/*}'],
+      ['GET /v1/{name=shelves/*}'],
+      ['DELETE /v1/{name=shelves/*}'],
+      ['GET /v1/{parent=shelves/*}/books', undefined, undefined, list],
+      ['GET /v1/{parent=authors/*}/books', undefined, undefined, list],
+      ['POST /v1/{name=shelves/*}:merge'],
+      ['GET /v1/{name=shelves/*/config}'],
+    ];
+    expect(nameRows(rows)).toEqual([
+      'get_book',
+      'get_shelf',
+      'delete_shelf',
+      'list_shelf_books',
+      'list_author_books',
+      'post_shelf_merge',
+      'get_config',
+    ]);
+    const { toolsets } = shapeDocument(toDocument(rows)).server;
+    expect(toolsets.map(({ name }) => name)).toEqual(['authors', 'shelves']);
+  });
+
+  test('is called by all that its path has where others have the last thing, too', () => {
+    const rows: Row[] = [['GET /v1/{name=shelves/*/books/*}'], ['GET /v1/{name=authors/*/books/*}']];
+    expect(nameRows(rows)).toEqual([
+      'get_shelves_by_name_books_by_name',
+      'get_authors_by_name_books_by_name',
+    ]);
+  });
+
   test.each([
     ['GET /orders/{id}/exists', { type: 'boolean' }, 'get_orders_by_id_exists'],
     ['GET /server/infos', { type: 'object', properties: { name: { type: 'string' } } }, 'get_server_infos'],

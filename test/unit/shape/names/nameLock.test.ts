@@ -5,6 +5,8 @@ import { InputError, collector } from '../../../../generator/model/diagnostic.js
 import { type NameLock, noNames } from '../../../../generator/model/names.js';
 import { longestName } from '../../../../generator/shape/names/legal.js';
 import { nameTools } from '../../../../generator/shape/names/nameTools.js';
+import { findChoices } from '../../../../generator/shape/select/choices.js';
+import { shapeDocument } from '../../../support/shapeDocument.js';
 
 /** `GET /pets listPets`: an operation; its id may be missing. */
 function makeOperation(text: string): Operation {
@@ -96,6 +98,44 @@ describe('an operation keeps its name', () => {
     const after = run(['POST /', ...texts.toReversed()], before.lock);
     expect(after.names).toMatchObject(before.names);
     expect(Object.keys(before.lock.given).toSorted()).toEqual(texts.toSorted());
+  });
+});
+
+describe('operations that only the patterns in their paths tell apart', () => {
+  const parameters = [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }];
+  const operation = { parameters, responses: { 200: { description: '' } } };
+  const [first, second] = ['/v1/{name=authors/*}', '/v1/{name=shelves/*}'];
+  const shape = (paths: readonly string[], given?: NameLock) =>
+    shapeDocument(
+      { paths: Object.fromEntries(paths.map((path) => [path, { get: operation }])) },
+      {},
+      undefined,
+      undefined,
+      given,
+    );
+
+  test('have an entry each, and one alone the one that it had', () => {
+    const { server } = shape([first, second]);
+    expect(server.names.given).toEqual({
+      [`GET ${first}`]: { name: 'get_author' },
+      [`GET ${second}`]: { name: 'get_shelf' },
+    });
+    const alone = shape([second]).server.names;
+    expect(alone.given).toEqual({ 'GET /v1/{name}': { name: 'get_shelf', written: second } });
+    expect(shape([second, first], alone).server.names.given).toEqual(server.names.given);
+    expect(shape([second], server.names).tools.map(({ tool }) => tool.name)).toEqual(['get_shelf']);
+    const again = shape([second, first], server.names).server.names.given;
+    expect(again).toEqual(server.names.given);
+  });
+
+  test('are chosen one by one, or all by the path that they are read as', () => {
+    const { api } = shape([first, second, '/v1/books']);
+    const choose = (key: string) =>
+      [...findChoices(api, { tools: { [key]: { name: 'find' } } }, () => {}).keys()].map(
+        ({ written }) => written,
+      );
+    expect(choose(`GET ${second}`)).toEqual([second]);
+    expect(() => choose('GET /v1/{name}')).toThrow(/of both GET \/v1\/\{name=authors\/\*\} and GET/);
   });
 });
 
