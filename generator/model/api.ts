@@ -160,6 +160,8 @@ export interface Content {
   mediaType: string;
   schema: Schema;
   encoding: Record<string, Encoding>;
+  /** The fields of a form of Swagger 2.0 that are lists without a `collectionFormat`: the default there, which nobody has said. */
+  unsaidLists?: string[];
   /** How the items of a multipart body that is a list are written: the first of them, and all others. */
   prefixEncoding?: Encoding[];
   itemEncoding?: Encoding;

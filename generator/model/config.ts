@@ -97,15 +97,19 @@ export const frameworkNames = [
   'django',
   'tsoa',
   'fastapi',
+  'elysia',
+  'orpc',
 ] as const;
 export type FrameworkName = (typeof frameworkNames)[number];
 
 export const booleanForms = ['declared', 'digits'] as const;
 export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
-export const objectForms = ['declared', 'brackets'] as const;
-export const bodyForms = ['declared', 'free'] as const;
+export const objectForms = ['declared', 'brackets', 'json'] as const;
+export const bodyForms = ['declared', 'free', 'required'] as const;
 export const bareForms = ['declared', 'any'] as const;
 export const cookieForms = ['declared', 'plain'] as const;
+export const reservedForms = ['declared', 'escaped'] as const;
+export const partForms = ['declared', 'values'] as const;
 
 /** How requests are written beyond what the document says; what is absent is as the framework has it, else as declared. */
 export interface RequestChoices {
@@ -113,14 +117,21 @@ export interface RequestChoices {
   booleans?: (typeof booleanForms)[number];
   /** In queries: `repeated` sends `tag=a&tag=b`, and `brackets` `tag[]=a&tag[]=b`. */
   arrays?: (typeof arrayForms)[number];
-  /** In queries and forms: `brackets` sends `owner[name]=x`. */
+  /** In queries and forms: `brackets` sends `owner[name]=x`; in queries, `json` sends `owner={"name":"x"}`. */
   objects?: (typeof objectForms)[number];
-  /** PUT and PATCH on one item of which the document declares no body: `free` takes any JSON object. */
+  /**
+   * `free`: PUT and PATCH on one item of which the document declares no body take any JSON object. `required`: bodies of
+   * which the document does not say whether they must be given must be.
+   */
   bodies?: (typeof bodyForms)[number];
   /** Members of JSON bodies that are objects without members of their own: `any` takes any value. */
   bareObjects?: (typeof bareForms)[number];
   /** In cookies: `plain` leaves the reserved characters of a value as they are, as `= + /`. */
   cookies?: (typeof cookieForms)[number];
+  /** In queries: `escaped` escapes reserved characters and `%` where the document says that they may stay. */
+  reserved?: (typeof reservedForms)[number];
+  /** In multipart: `values` sends of an object with nothing but a `value` that value. */
+  parts?: (typeof partForms)[number];
 }
 
 export interface RuntimeChoice {

@@ -30,7 +30,9 @@ import {
   otherwiseForms,
   objectForms,
   outputForms,
+  partForms,
   profileNames,
+  reservedForms,
   roles,
   schemeTypes,
   sourceKeys,
@@ -97,11 +99,15 @@ const requests: Members<RequestChoices> = {
     of: arrayForms,
     text: 'In queries: repeated sends tag=a&tag=b, brackets sends tag[]=a&tag[]=b',
   },
-  objects: { is: 'choice', of: objectForms, text: 'In queries and forms: brackets sends owner[name]=x' },
+  objects: {
+    is: 'choice',
+    of: objectForms,
+    text: 'In queries and forms: brackets sends owner[name]=x; in queries, json sends owner={"name":"x"}',
+  },
   bodies: {
     is: 'choice',
     of: bodyForms,
-    text: 'PUT and PATCH on one item without a declared body: free takes any JSON object',
+    text: 'free: PUT and PATCH on one item without a declared body take any JSON object; required: bodies must be given unless the document says that they need not',
   },
   bareObjects: {
     is: 'choice',
@@ -109,6 +115,16 @@ const requests: Members<RequestChoices> = {
     text: 'Members of JSON bodies that are objects without members of their own: any takes any value',
   },
   cookies: { is: 'choice', of: cookieForms, text: 'In cookies: plain leaves = + / and the like as they are' },
+  reserved: {
+    is: 'choice',
+    of: reservedForms,
+    text: 'In queries: escaped escapes reserved characters and % where the document lets them stay',
+  },
+  parts: {
+    is: 'choice',
+    of: partForms,
+    text: 'In multipart: values sends of an object with nothing but a value that value',
+  },
 };
 
 const annotations: Members<Tool['annotations']> = {

@@ -84,7 +84,7 @@ function readMedia(mediaType: string, media: Found, context: Context): Content {
   return {
     mediaType,
     schema: read,
-    encoding: readEncodings(media, mediaType, context),
+    ...readEncodings(media, mediaType, context),
     ...readItemEncodings(media, mediaType, context),
     examples: readExamples(node, root),
     pointer,

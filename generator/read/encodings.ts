@@ -1,4 +1,4 @@
-import type { Content, Encoding, Place, Style } from '../model/api.js';
+import { type Content, type Encoding, type Place, type Style, unsaidStyle } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import { isMultipart } from '../schema/mediaTypes.js';
 import type { Context } from './context.js';
@@ -7,17 +7,23 @@ import { isObject } from '../model/document.js';
 import { asArray, asObject, asText } from './values.js';
 
 /** How the properties of a form are written, by their names (OpenAPI 3.2, Media Type Object, encoding). */
-export function readEncodings(media: Found, mediaType: string, context: Context): Record<string, Encoding> {
+export function readEncodings(
+  media: Found,
+  mediaType: string,
+  context: Context,
+): Pick<Content, 'encoding' | 'unsaidLists'> {
   const pointer = joinPointer(media.pointer, 'encoding');
   const entries = Object.entries(asObject(asObject(media.value)['encoding'])).filter(([, value]) =>
     isObject(value),
   );
-  return Object.fromEntries(
+  const unsaid = entries.filter(([, value]) => asObject(value)[unsaidStyle] === true).map(([name]) => name);
+  const encoding = Object.fromEntries(
     entries.map(([name, value]) => [
       name,
       readEncoding({ value, pointer: joinPointer(pointer, name) }, mediaType, context),
     ]),
   );
+  return { encoding, ...(unsaid.length > 0 && { unsaidLists: unsaid }) };
 }
 
 /**

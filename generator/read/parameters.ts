@@ -167,7 +167,7 @@ function readValue(found: Found, context: Context): Pick<ApiParameter, 'schema' 
   );
   const media = read ?? { value: {}, pointer: place };
   const { schema = {} } = asObject(media.value);
-  const encoding = readEncodings(media, mediaType, context);
+  const { encoding } = readEncodings(media, mediaType, context);
   return {
     schema: schemas.read(schema, `${media.pointer}/schema`),
     mediaType,

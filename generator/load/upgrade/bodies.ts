@@ -3,7 +3,7 @@ import { type Json, type JsonObject, joinPointer } from '../../model/document.js
 import { isObject } from '../../model/document.js';
 import { bareType, meantForm } from '../../schema/mediaTypes.js';
 import { extensionsOf } from '../values.js';
-import { styleOf, upgradeExamples, withSchema } from './parameters.js';
+import { markUnsaid, styleOf, upgradeExamples, withSchema } from './parameters.js';
 
 const multipart = 'multipart/form-data';
 const urlEncoded = 'application/x-www-form-urlencoded';
@@ -80,7 +80,7 @@ function upgradeForm(fields: JsonObject[], consumes: readonly string[]): JsonObj
   const encoding = Object.fromEntries(
     fields
       .filter((field) => !hasFile(field))
-      .map((field) => [String(field['name']), styleOf(field)] as const)
+      .map((field) => [String(field['name']), { ...styleOf(field), ...markUnsaid(field) }] as const)
       .filter(([, style]) => Object.keys(style).length > 0),
   );
   const media = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };

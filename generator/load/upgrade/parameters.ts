@@ -23,13 +23,17 @@ const collectionStyles: Record<string, { style: string; explode: boolean }> = {
 export function upgradeParameter(parameter: JsonObject): JsonObject {
   if (typeof parameter['$ref'] === 'string') return parameter;
   const { collectionFormat: _, ...rest } = withSchema(parameter);
-  const isUnsaid = parameter['type'] === 'array' && parameter['collectionFormat'] === undefined;
   return {
     ...upgradeExamples(rest),
     ...rest,
     ...styleOf(parameter),
-    ...(isUnsaid && { [unsaidStyle]: true }),
+    ...markUnsaid(parameter),
   };
+}
+
+/** Marks a list that has the style which is the default of 2.0, since nobody has said another. */
+export function markUnsaid({ type, collectionFormat }: JsonObject): { [unsaidStyle]?: true } {
+  return type === 'array' && collectionFormat === undefined ? { [unsaidStyle]: true } : {};
 }
 
 /** A parameter or a header of Swagger 2.0, its words about the value moved into a schema. */

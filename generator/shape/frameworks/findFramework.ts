@@ -1,4 +1,4 @@
-import type { Api } from '../../model/api.js';
+import type { Api, ApiParameter } from '../../model/api.js';
 import { type FrameworkName, type RequestChoices, frameworkNames } from '../../model/config.js';
 
 /** What a framework is known by, and how it reads requests where its documents do not say. */
@@ -16,6 +16,8 @@ interface Evidence {
   most: (rule: (operation: Api['operations'][number]) => boolean) => boolean;
   /** Whether a component has a name; of those that operations reach. */
   hasComponent: (name: RegExp) => boolean;
+  /** The parameters of queries. */
+  queries: readonly ApiParameter[];
   /** Whether some response of a status has a text in its schema. */
   hasResponse: (status: string, text: string) => boolean;
 }
@@ -33,7 +35,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   fastify: {
     title: 'Fastify',
     isRecognized: ({ most }) => most(({ responses }) => isAlways(responses, 'Default Response')),
-    requests: { arrays: 'repeated' },
+    requests: { arrays: 'repeated', bodies: 'required', parts: 'values' },
   },
   laravel: {
     title: 'Laravel',
@@ -94,7 +96,36 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
     isRecognized: ({ hasComponent }) => hasComponent(/^HTTPValidationError$/),
     requests: { cookies: 'plain' },
   },
+  elysia: {
+    title: 'Elysia',
+    isRecognized: ({ api, most }) =>
+      api.title === 'Elysia Documentation' ||
+      (api.operations.some(({ bodies }) => bodies.map(({ mediaType }) => mediaType).join() === elysiaTypes) &&
+        most(({ operationId, method, path }) => operationId === nameAsElysia(method, path))),
+    requests: { objects: 'json' },
+  },
+  orpc: {
+    title: 'oRPC',
+    isRecognized: ({ queries }) =>
+      queries.length >= fewQueries && queries.every(({ allowReserved }) => allowReserved),
+    requests: { reserved: 'escaped' },
+  },
 };
+
+/** The media types that Elysia lists for each body of which nothing is said. */
+const elysiaTypes = 'application/json,application/x-www-form-urlencoded,multipart/form-data';
+
+/** What Elysia calls an operation: `getItemsById`. */
+function nameAsElysia(method: string, path: string): string {
+  const words = path
+    .split('/')
+    .map((segment) => segment.replace(/^\{(\w)/, (_, first: string) => `By${first.toUpperCase()}`));
+  const name = words.map((word) => word.replace(/\}$/, '').replace(/^[a-z]/, (first) => first.toUpperCase()));
+  return method.toLowerCase() + (name.join('') || 'Index');
+}
+
+/** As many parameters may each leave reserved characters as they are because somebody has said so. */
+const fewQueries = 3;
 
 /** What tsoa describes responses as where nothing is said of them. */
 const tsoaWords: Readonly<Record<string, string>> = { 200: 'Ok', 201: 'Created', 204: 'No content' };
@@ -108,6 +139,7 @@ export function findFramework(api: Evidence['api']): Framework | undefined {
   const evidence: Evidence = {
     api,
     most: (rule) => operations.length > 0 && operations.filter(rule).length * 2 >= operations.length,
+    queries: operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'query')),
     hasComponent: (name) => names.some((one) => name.test(one)),
     hasResponse: (wanted, text) =>
       operations.some(({ responses }) =>

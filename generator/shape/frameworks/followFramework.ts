@@ -8,7 +8,7 @@ import {
 } from '../../model/api.js';
 import type { Config, RequestChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
-import { type Kind, kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, isFormData, kindOf } from '../../schema/mediaTypes.js';
 import { mergeAll } from '../../schema/merge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -22,11 +22,13 @@ type Choice = keyof RequestChoices;
 /** What is done for each choice. */
 const effects: Record<Choice, string> = {
   booleans: 'true and false are sent as 1 and 0 in queries',
-  arrays: 'lists are sent with their name repeated in queries',
+  arrays: 'lists are sent with their name repeated in queries and forms',
   objects: 'objects are sent as name[member]=value in queries and forms',
   bodies: 'PUT and PATCH without a body take any JSON object',
   bareObjects: 'objects without members take any value in JSON bodies',
   cookies: 'reserved characters stay as they are in cookies',
+  reserved: 'reserved characters are escaped in queries',
+  parts: 'parts of multipart are sent without the object around their value',
 };
 
 /**
@@ -56,11 +58,15 @@ export function followFramework(
     return made.parameter;
   });
   const operations = changed.operations.map((operation, index) => {
-    const { bodies, choice } = changeBodies(operation, choices, lookUp);
+    const { bodies, used } = changeBodies(operation, choices, lookUp);
     const asRead = api.operations[index];
-    if (choice === undefined || asRead === undefined) return operation;
-    note(choice, asRead);
-    return { ...operation, bodies, ...(choice === 'bodies' && { bodyRequired: false }) };
+    if (used.length === 0 || asRead === undefined) return operation;
+    for (const choice of used) note(choice, asRead);
+    return {
+      ...operation,
+      bodies,
+      ...(used.includes('bodies') && { bodyRequired: choices.bodies === 'required' }),
+    };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);
   if (found !== undefined && told.length > 0)
@@ -77,9 +83,10 @@ export function followFramework(
 }
 
 /** What is done for a choice, in words that go on with how many operations it is done for. */
-function describeEffect(choice: Choice, { arrays }: RequestChoices): string {
-  if (choice !== 'arrays') return effects[choice];
-  return arrays === 'brackets' ? 'lists are sent as name[]=value in queries' : effects.arrays;
+function describeEffect(choice: Choice, { arrays, bodies, objects }: RequestChoices): string {
+  if (choice === 'arrays' && arrays === 'brackets') return 'lists are sent as name[]=value in queries';
+  if (choice === 'bodies' && bodies === 'required') return 'bodies must be given';
+  return choice === 'objects' && objects === 'json' ? 'objects are sent as JSON in queries' : effects[choice];
 }
 
 /** A body of which the document says nothing, though its method has one. */
@@ -98,12 +105,14 @@ interface Changed {
 
 function changeParameter(
   parameter: ApiParameter,
-  { booleans, arrays, objects, cookies }: RequestChoices,
+  { booleans, arrays, objects, cookies, reserved }: RequestChoices,
   lookUp: LookUp,
 ): Changed {
   const { name, in: place, style, written, mediaType, schema } = parameter;
   if (place === 'cookie' && cookies === 'plain' && !written && style === 'form')
     return { parameter: { ...parameter, allowReserved: true }, choice: 'cookies' };
+  if (place === 'query' && reserved === 'escaped' && parameter.allowReserved)
+    return { parameter: { ...parameter, allowReserved: false }, choice: 'reserved' };
   if (place !== 'query' || mediaType !== undefined || style !== 'form') return { parameter };
   const merged = mergeAll(gatherParts(schema, lookUp) ?? []);
   const types = new Set([merged['type'] ?? []].flat());
@@ -116,6 +125,8 @@ function changeParameter(
   }
   if (type === 'object' && written === undefined && objects === 'brackets')
     return { parameter: { ...parameter, style: 'deepObject', explode: false }, choice: 'objects' };
+  if (type === 'object' && written === undefined && objects === 'json')
+    return { parameter: { ...parameter, mediaType: 'application/json' }, choice: 'objects' };
   if (type !== 'boolean' || booleans !== 'digits') return { parameter };
   const words = parameter.description === '' ? '' : `${parameter.description} `;
   return {
@@ -144,19 +155,54 @@ function toDigit(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The bodies of an operation, and the choice that they were changed for, if they were. */
+/** The bodies of an operation, and the choices that they were changed for. */
 function changeBodies(
-  { method, path, bodies, pointer }: Operation,
-  choices: RequestChoices,
+  { method, path, bodies, bodyRequired, pointer }: Operation,
+  { bodies: form, arrays, objects, parts }: RequestChoices,
   lookUp: LookUp,
-): { bodies: Content[]; choice?: Choice } {
+): { bodies: Content[]; used: Choice[] } {
   const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
-  if (choices.bodies === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], choice: 'bodies' };
-  if (choices.objects !== 'brackets') return { bodies };
-  const changed = bodies.map((one) => writeBrackets(one, lookUp));
-  return changed.every((one, index) => one === bodies[index])
-    ? { bodies }
-    : { bodies: changed, choice: 'objects' };
+  if (form === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], used: ['bodies'] };
+  let changed = bodies;
+  const used: Choice[] = [];
+  const change = (choice: Choice, by: (content: Content, lookUp: LookUp) => Content): void => {
+    const made = changed.map((one) => by(one, lookUp));
+    if (made.some((one, index) => one !== changed[index])) used.push(choice);
+    changed = made;
+  };
+  if (form === 'required' && bodies.length > 0 && bodyRequired === undefined) used.push('bodies');
+  if (arrays === 'repeated') change('arrays', repeatLists);
+  if (objects === 'brackets') change('objects', writeBrackets);
+  if (parts === 'values') change('parts', takeValues);
+  return { bodies: changed, used };
+}
+
+/** A form of Swagger 2.0 that repeats the name of a list of which the document does not say how it is written. */
+function repeatLists(content: Content): Content {
+  const { unsaidLists = [], encoding } = content;
+  if (unsaidLists.length === 0) return content;
+  const written = unsaidLists.map((name) => [name, { ...encoding[name], explode: true }] as const);
+  return { ...content, encoding: { ...encoding, ...Object.fromEntries(written) } };
+}
+
+/** A form in parts with the values of those that are an object with nothing but a `value`, as @fastify/multipart has them. */
+function takeValues(content: Content, lookUp: LookUp): Content {
+  if (!isFormData(content.mediaType)) return content;
+  const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
+  const properties = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>);
+  const values = properties.map(([name, schema]): [string, Schema] => [
+    name,
+    valueIn(schema, lookUp) ?? schema,
+  ]);
+  if (values.every(([, schema], index) => schema === properties[index]?.[1])) return content;
+  return { ...content, schema: { ...merged, properties: Object.fromEntries(values) } };
+}
+
+/** What a part holds, where its schema is that of an object with nothing but a `value`. */
+function valueIn(schema: Schema, lookUp: LookUp): Schema | undefined {
+  const { properties = {} } = mergeAll(gatherParts(schema, lookUp) ?? []);
+  const [[name, value] = [], ...others] = Object.entries(properties as Record<string, Schema>);
+  return name === 'value' && others.length === 0 ? value : undefined;
 }
 
 /** The kinds of bodies whose members are written one by one, each with its name. */

@@ -1,44 +1,229 @@
-import swagger from '@fastify/swagger';
-import fastify from 'fastify';
-import { expect, test } from 'vitest';
-import { inspect } from '../../../generator/inspect.js';
-import { defaults } from '../../../generator/model/config.js';
-import { toCatalog } from '../../../generator/toCatalog.js';
-import { createApp } from '../../../templates/project/src/server.js';
-import { connectView } from '../../support/runtime/connectView.js';
-import oddValues from './oddValues.json' with { type: 'json' };
+import cookie from '@fastify/cookie';
+import formBody from '@fastify/formbody';
+import multipart, { ajvFilePlugin } from '@fastify/multipart';
+import swagger, { type SwaggerOptions } from '@fastify/swagger';
+import fastify, { type FastifyRequest, type FastifySchema } from 'fastify';
+import { type RunningApi, judgeFramework } from './judgeFramework.js';
+import { type Operation, type Received, namedAsListed } from './sendPlainly.js';
+import { withFiles } from './withFiles.js';
 
-test('Fastify receives odd texts in queries and bodies as they were given', async () => {
-  const received: unknown[] = [];
-  const api = fastify();
-  await api.register(swagger, { openapi: { info: { title: 'Notes', version: '1' } } });
-  const properties = { text: { type: 'string' }, list: { type: 'array', items: { type: 'string' } } };
-  const schema = { type: 'object', required: ['text'], properties };
-  api.get('/notes', { schema: { operationId: 'listNotes', querystring: schema } }, ({ query }) => {
-    received.push(query);
-    return {};
-  });
-  api.post('/notes', { schema: { operationId: 'createNote', body: schema } }, ({ body }) => {
-    received.push(body);
-    return {};
-  });
+const text = { type: 'string' };
+const number = { type: 'number' };
+const integer = { type: 'integer' };
+const texts = { type: 'array', items: text };
+const object = (properties: object, ...required: string[]) => ({ type: 'object', properties, required });
+
+const members = {
+  text,
+  nick: { type: 'string', nullable: true },
+  count: integer,
+  weight: number,
+  isOpen: { type: 'boolean' },
+  color: { type: 'string', enum: ['red', 'light blue', ''] },
+  level: { type: 'integer', enum: [1, 2, 3] },
+  day: { type: 'string', format: 'date' },
+  at: { type: 'string', format: 'date-time' },
+  id: { type: 'string', format: 'uuid' },
+  mail: { type: 'string', format: 'email' },
+  site: { type: 'string', format: 'uri' },
+  tags: texts,
+  grid: { type: 'array', items: { type: 'array', items: number } },
+  address: object({ street: text, floor: integer }, 'street'),
+  either: { anyOf: [number, object({ a: text }, 'a')] },
+  labels: { type: 'object', additionalProperties: text },
+  extra: {},
+};
+
+const queries = {
+  text,
+  count: integer,
+  weight: number,
+  isOpen: { type: 'boolean' },
+  color: { type: 'string', enum: ['red', 'light blue'] },
+  level: { type: 'integer', enum: [1, 2, 3] },
+  day: { type: 'string', format: 'date' },
+  at: { type: 'string', format: 'date-time' },
+  id: { type: 'string', format: 'uuid' },
+  tags: texts,
+  counts: { type: 'array', items: integer },
+};
+
+const each = (place: string, of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, place]));
+
+const operations: (Operation & { schema: FastifySchema })[] = [
+  {
+    tool: 'list_items',
+    method: 'GET',
+    path: '/items',
+    places: {
+      ...each('query', queries),
+      sort_by: 'query sort[by]',
+      odd_name: 'query odd name',
+      top: 'query $top',
+      limit: 'query',
+    },
+    defaults: { limit: 10 },
+    schema: {
+      querystring: object({
+        ...queries,
+        'sort[by]': text,
+        'odd name': text,
+        $top: text,
+        limit: { type: 'integer', default: 10, maximum: 100 },
+      }),
+    },
+  },
+  {
+    tool: 'get_item',
+    method: 'GET',
+    path: '/items/{id}',
+    places: { id: 'path' },
+    fill: { id: 'a' },
+    schema: { params: object({ id: text }, 'id') },
+  },
+  {
+    tool: 'get_entry',
+    method: 'GET',
+    path: '/entries/{number}/{day}',
+    places: { number: 'path', day: 'path' },
+    fill: { number: 1, day: '2024-02-29' },
+    schema: { params: object({ number: integer, day: { type: 'string', format: 'date' } }, 'number', 'day') },
+  },
+  {
+    tool: 'get_trace',
+    method: 'GET',
+    path: '/trace',
+    places: { 'x-trace': 'header', 'x-count': 'header' },
+    fill: { 'x-trace': 'a' },
+    schema: { headers: object({ 'x-trace': text, 'x-count': integer }, 'x-trace') },
+  },
+  {
+    tool: 'create_item',
+    method: 'POST',
+    path: '/items',
+    places: each('json', members),
+    fill: { text: 'a' },
+    schema: { body: object(members, 'text') },
+  },
+  {
+    tool: 'create_name',
+    method: 'POST',
+    path: '/names',
+    places: { text: 'json', type: 'json @type', odd_name: 'json odd name' },
+    fill: { text: 'a' },
+    schema: { body: object({ text, '@type': text, 'odd name': number }, 'text') },
+  },
+  {
+    tool: 'update_item',
+    method: 'PATCH',
+    path: '/items/{id}',
+    places: { id: 'path', text: 'json', nick: 'json' },
+    fill: { id: 'a' },
+    schema: { params: object({ id: text }, 'id'), body: object({ text, nick: members.nick }) },
+  },
+  {
+    tool: 'replace_tags',
+    method: 'PUT',
+    path: '/items/{id}/tags',
+    places: { id: 'path', body: 'body' },
+    fill: { id: 'a', body: ['a'] },
+    schema: { params: object({ id: text }, 'id'), body: texts },
+  },
+  {
+    tool: 'create_form',
+    method: 'POST',
+    path: '/forms',
+    places: { text: 'form', count: 'form', day: 'form', tags: 'form', odd_name: 'form odd name' },
+    fill: { text: 'a' },
+    schema: {
+      consumes: ['application/x-www-form-urlencoded'],
+      body: object(
+        { text, count: integer, day: { type: 'string', format: 'date' }, tags: texts, 'odd name': text },
+        'text',
+      ),
+    },
+  },
+  {
+    tool: 'upload_cover',
+    method: 'POST',
+    path: '/covers',
+    places: { title: 'multipart', image: 'multipart' },
+    fill: { image: { base64: 'aGk=', filename: 'a.png' } },
+    schema: {
+      consumes: ['multipart/form-data'],
+      body: object({ title: object({ value: text }, 'value'), image: { isFile: true } }, 'image'),
+    },
+  },
+  {
+    tool: 'read_file',
+    method: 'GET',
+    path: '/files/{path}',
+    places: { path: 'path' },
+    fill: { path: 'a' },
+    schema: {},
+  },
+];
+
+async function start(options: SwaggerOptions): Promise<RunningApi> {
+  const received: Received[] = [];
+  const api = fastify({ ajv: { plugins: [ajvFilePlugin] } });
+  await api.register(swagger, options);
+  await api.register(cookie);
+  await api.register(formBody);
+  await api.register(multipart, { attachFieldsToBody: true });
+  for (const operation of operations) {
+    const operationId = operation.tool.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const url = operation.path.replace('{path}', '*').replaceAll(/\{(\w+)\}/g, ':$1');
+    // What reads files changes the schema.
+    const schema = { operationId, ...structuredClone(operation.schema) };
+    api.route({
+      method: operation.method,
+      url,
+      schema,
+      handler: async (request) => {
+        received.push(await readRequest(operation, request));
+        return {};
+      },
+    });
+  }
   const url = await api.listen({ port: 0, host: '127.0.0.1' });
-  const text = JSON.stringify(api.swagger());
-  const options = { readStdin: () => Promise.resolve(text) };
-  const { server } = await inspect('-', { ...defaults, baseUrl: url }, options);
-  const app = createApp({ catalog: toCatalog(server), env: { MCP_MODE: 'list' }, fetch });
-  const client = await connectView(app.view());
-  for (const name of ['list_notes', 'create_note'])
-    for (const value of oddValues)
-      for (const given of [
-        { text: value },
-        { text: value, list: [value] },
-        { text: value, list: [value, 'b'] },
-      ]) {
-        received.length = 0;
-        const { text: answer } = await client.call(name, given);
-        expect(received, `${name} ${JSON.stringify(given)} ${answer}`).toEqual([given]);
-      }
-  await client.close();
-  await api.close();
-});
+  return { document: api.swagger(), url, received, operations, close: () => api.close() };
+}
+
+async function readRequest(
+  operation: Operation,
+  { params, query, headers, body }: FastifyRequest,
+): Promise<Received> {
+  const kind = Object.values(operation.places)
+    .map((place) => place.split(' ')[0]!)
+    .find((place) => /json|form|multipart/.test(place));
+  const { '*': path, ...named } = params as Received;
+  const declared = Object.entries(headers).filter(([name]) => operation.places[name] === 'header');
+  return {
+    ...named,
+    ...(path !== undefined && { path }),
+    ...namedAsListed(operation, 'query', query),
+    ...Object.fromEntries(declared),
+    ...(operation.places['body'] === undefined
+      ? kind && namedAsListed(operation, kind, kind === 'multipart' ? await readParts(body as object) : body)
+      : { body }),
+  };
+}
+
+/** Parts as @fastify/multipart gives them. */
+async function readParts(body: object): Promise<Received> {
+  const parts = Object.entries(body).map(async ([name, part]) => {
+    const {
+      value,
+      toBuffer,
+      filename,
+      mimetype: type,
+    } = part as { value?: unknown; toBuffer?: () => Promise<Buffer>; filename: string; mimetype: string };
+    return [name, toBuffer === undefined ? value : new File([await toBuffer.call(part)], filename, { type })];
+  });
+  return withFiles(Object.fromEntries(await Promise.all(parts)) as Received);
+}
+
+const info = { title: 'Items', version: '1' };
+judgeFramework('Fastify', () => start({ openapi: { openapi: '3.0.3', info } }));
+judgeFramework('Fastify with Swagger 2.0', () => start({ swagger: { info } }));
