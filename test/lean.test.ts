@@ -29,14 +29,14 @@ const projects: readonly {
   { name: 'the pet shop, over both transports', lines: 11_652, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 13_847,
+    lines: 14_186,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_735;
+const everything = 21_074;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -458,9 +458,6 @@ export interface MockResponse {
   source?: 'example' | 'schema';
 }
 
-/** What a tool does to what it is about. */
-export type Act = 'list' | 'get' | 'create' | 'update' | 'delete' | 'do';
-
 /** What a tool is found by, and how it is shown where it is found. */
 export interface SearchEntry {
   name: string;
@@ -476,8 +473,8 @@ export interface SearchEntry {
    * answers and description.
    */
   terms: string;
-  /** Absent where nobody searches. */
-  act?: Act;
+  /** What it does to what it is about; absent where nobody searches. */
+  act?: 'list' | 'get' | 'create' | 'update' | 'delete' | 'do';
   /** Set where it is deprecated. */
   old?: true;
   /** Set where it finds things by a text. */
