@@ -91,7 +91,9 @@ describe('what is told of a value that a discriminator does not know', () => {
     const { enforced, tool: listed } = tool('POST /x');
     const { components } = server;
     const means = { components, expand: createExpander(components) };
-    const told = describeTool({ listed: { ...listed, annotations: { title: 'T' } }, enforced }, means, 1e9, { format: 'json' });
+    const told = describeTool({ listed: { ...listed, annotations: { title: 'T' } }, enforced }, means, 1e9, {
+      format: 'json',
+    });
     expect(told).toContain('"examples":["A"]');
     expect(told).not.toMatch(/"(?:enum|inferred|untold|not)"/);
   });
