@@ -93,11 +93,11 @@ const members = <T extends object>(of: Members<T>, about: string, example?: stri
 });
 
 const requests: Members<RequestChoices> = {
-  booleans: { is: 'choice', of: booleanForms, text: 'In queries: digits sends 1 and 0' },
+  booleans: { is: 'choice', of: booleanForms, text: 'In queries and forms: digits sends 1 and 0' },
   arrays: {
     is: 'choice',
     of: arrayForms,
-    text: 'In queries: repeated sends tag=a&tag=b, brackets sends tag[]=a&tag[]=b',
+    text: 'In queries and forms: repeated sends tag=a&tag=b, brackets sends tag[]=a&tag[]=b',
   },
   objects: {
     is: 'choice',

@@ -21,7 +21,7 @@ type Choice = keyof RequestChoices;
 
 /** What is done for each choice. */
 const effects: Record<Choice, string> = {
-  booleans: 'true and false are sent as 1 and 0 in queries',
+  booleans: 'true and false are sent as 1 and 0 in queries and forms',
   arrays: 'lists are sent with their name repeated in queries and forms',
   objects: 'objects are sent as name[member]=value in queries and forms',
   bodies: 'PUT and PATCH without a body take any JSON object',
@@ -84,7 +84,8 @@ export function followFramework(
 
 /** What is done for a choice, in words that go on with how many operations it is done for. */
 function describeEffect(choice: Choice, { arrays, bodies, objects }: RequestChoices): string {
-  if (choice === 'arrays' && arrays === 'brackets') return 'lists are sent as name[]=value in queries';
+  if (choice === 'arrays' && arrays === 'brackets')
+    return 'lists are sent as name[]=value in queries and forms';
   if (choice === 'bodies' && bodies === 'required') return 'bodies must be given';
   return choice === 'objects' && objects === 'json' ? 'objects are sent as JSON in queries' : effects[choice];
 }
@@ -158,7 +159,7 @@ function toDigit(value: unknown): unknown {
 /** The bodies of an operation, and the choices that they were changed for. */
 function changeBodies(
   { method, path, bodies, bodyRequired, pointer }: Operation,
-  { bodies: form, arrays, objects, parts }: RequestChoices,
+  { bodies: form, booleans, arrays, objects, parts }: RequestChoices,
   lookUp: LookUp,
 ): { bodies: Content[]; used: Choice[] } {
   const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
@@ -172,6 +173,8 @@ function changeBodies(
   };
   if (form === 'required' && bodies.length > 0 && bodyRequired === undefined) used.push('bodies');
   if (arrays === 'repeated') change('arrays', repeatLists);
+  if (arrays === 'brackets') change('arrays', nameLists);
+  if (booleans === 'digits') change('booleans', writeDigits);
   if (objects === 'brackets') change('objects', writeBrackets);
   if (parts === 'values') change('parts', takeValues);
   return { bodies: changed, used };
@@ -183,6 +186,59 @@ function repeatLists(content: Content): Content {
   if (unsaidLists.length === 0) return content;
   const written = unsaidLists.map((name) => [name, { ...encoding[name], explode: true }] as const);
   return { ...content, encoding: { ...encoding, ...Object.fromEntries(written) } };
+}
+
+/** A form with `[]` behind the names of its lists, as PHP reads them, where the document does not say how they are written. */
+function nameLists(content: Content, lookUp: LookUp): Content {
+  return mapFields(content, lookUp, (name, schema) =>
+    schema['type'] === 'array' && !name.endsWith(']') && !Object.hasOwn(content.encoding, name)
+      ? { name: `${name}[]` }
+      : {},
+  );
+}
+
+/** A form with 1 and 0 for true and false. */
+function writeDigits(content: Content, lookUp: LookUp): Content {
+  return mapFields(content, lookUp, (_name, schema) => {
+    if (schema['type'] !== 'boolean') return {};
+    const { description: said = '' } = schema;
+    const description = `${String(said)}${said === '' ? '' : ' '}1 is true, 0 is false.`;
+    return { schema: { ...(toDigits(schema, false) as Keywords), description } };
+  });
+}
+
+/** A form with other names and schemas for some of its fields; the same where none has another. */
+function mapFields(
+  content: Content,
+  lookUp: LookUp,
+  change: (name: string, schema: Keywords) => { name?: string; schema?: Schema },
+): Content {
+  if (!formKinds.has(kindOf(content.mediaType))) return content;
+  const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
+  const fields = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>).map(
+    ([name, schema]) => ({
+      was: name,
+      name,
+      schema,
+      ...change(name, mergeAll(gatherParts(schema, lookUp) ?? [])),
+    }),
+  );
+  const isSame = fields.every(
+    ({ was, name, schema }) => name === was && schema === Object(merged['properties'])[was],
+  );
+  if (isSame) return content;
+  const names = new Map(fields.map(({ was, name }) => [was, name]));
+  const { required } = merged;
+  return {
+    ...content,
+    schema: {
+      ...merged,
+      properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+      ...(Array.isArray(required) && {
+        required: required.map((name) => names.get(name as string) ?? (name as string)),
+      }),
+    },
+  };
 }
 
 /** A form in parts with the values of those that are an object with nothing but a `value`, as @fastify/multipart has them. */

@@ -93,12 +93,18 @@ function takeNames(schema: Keywords, words: string): Relaxed | undefined {
   };
 }
 
-/** "The id of the version, or 'latest'" beside an enum that lists `latest` alone. */
+/** "The id of the version, or 'latest'" beside an enum that lists `latest` alone, or all but that. */
 function takeOpenKind(schema: Keywords, words: string, { in: place }: ApiParameter): Relaxed | undefined {
   const { enum: values, ...rest } = schema;
   const [phrase, literal] = openKind.exec(words) ?? [];
   if (place !== 'path' || !Array.isArray(values) || phrase === undefined) return undefined;
-  if (values.length > 3 || !values.includes(literal)) return undefined;
+  if (values.length > 3) return undefined;
+  if (!values.includes(literal))
+    return {
+      schema: { ...rest, enum: [...(values as unknown[]), literal] },
+      what: `The description says "${phrase}", which is none of the values of the enum`,
+      done: 'it is accepted, too',
+    };
   return {
     schema: { ...rest, examples: values as unknown[] },
     what: `The description says "${phrase}", but the enum lists ${listNames(values.map(String))} alone`,

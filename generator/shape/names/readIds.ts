@@ -27,6 +27,9 @@ export function isDigest(id: string): boolean {
 const methods = 'get|put|post|delete|options|head|patch|trace';
 const ofMethod = new RegExp(`^(.*[^_])_+(?:${methods})$`, 's');
 
+/** A class and its function, as PHP writes them: `App\Http\Controllers\UserController::show`. */
+const ofClass = /\\(\w+)::(\w+)$/;
+
 /**
  * Takes off ids what path and method predict, as FastAPI (`read_user_users__id__get`), Springfox (`listUsingGET_1`)
  * and others write it, and the numbers by which equal ids are told apart (`findAll_1`, NestJS' `CatsController_list[1]`
@@ -46,6 +49,8 @@ export function readIds(operations: readonly Operation[]): ReadonlyMap<Operation
     const using = cutMethod(operation);
     if (using !== undefined) return [operation, { text: using, isOfProgram: true }];
     if (isPredicted(operation, trim)) return [operation, { text: '', isOfProgram: true }];
+    const [, owner, action] = ofClass.exec(operationId) ?? [];
+    if (action !== undefined) return [operation, { text: `${owner}_${action}`, isOfProgram: true }];
     return [operation, { text: operationId, isOfProgram: false }];
   });
   const known = new Set(read.map(([, { text }]) => text));

@@ -54,6 +54,15 @@ describe('what path and method predict of an id is taken off', () => {
       ['read_users', 'read_user', 'delete_user', 'get_root', 'get_health', 'post_items', 'predict_score'],
     ],
     [
+      'classes of PHP, with their functions',
+      [
+        ['GET /api/users', String.raw`GET::/api/users::App\Http\Controllers\UserController::index`, 'users'],
+        ['GET /api/users/{id}', String.raw`App\Http\Controllers\UserController::show`, 'users'],
+        ['POST /api/orders', String.raw`App\Http\Controllers\OrderController::store`, 'orders'],
+      ],
+      ['list_users', 'show_user', 'store_order'],
+    ],
+    [
       'functions of one name in several files, which get their noun from the path',
       [
         ['GET /v1/orders/', 'get_all_v1_orders__get', 'orders'],
