@@ -211,7 +211,7 @@ class SchemaWriter {
       ...describeValueNames(schema),
       ...describeSuggestions(schema),
       ...describeLimits(schema, this.lookUp),
-      note,
+      ...(note === '' ? [] : [note]),
     ];
     const written: Keywords = {
       ...(list === undefined ? {} : { type: list }),

@@ -37,13 +37,19 @@ async function askWhole(ask: Ask, name: string, more: { part?: string; format?: 
   let shown = '';
   for (;;) {
     expect(answer).toMatch(heading);
-    const body = answer.replace(heading, '').replace(/\n(?:Not all of it is shown: |What ends in … ).*$/, '');
+    const body = answer
+      .replace(heading, '')
+      .replace(sources, '')
+      .replace(/\n(?:Not all of it is shown: |What ends in … ).*$/, '');
     const [, page = '', next] = /^([\s\S]*?)(?:\nIt goes on: ask for part "(.*)"\.)?$/.exec(body) ?? [];
     shown += page;
     if (next === undefined) return shown;
     answer = await ask([name], { ...more, part: next });
   }
 }
+
+/** The lines that say where arguments come from. */
+const sources = /(?:\n\/\/ \S+: from .*)+$/;
 
 interface Pair {
   path: string;

@@ -129,7 +129,7 @@ class Finder {
     const entry = entries.find((one) => one.name === name);
     const offered = new Set(entries.map((one) => one.name));
     const lines = entry === undefined ? [] : tellSources(entry, (one) => offered.has(one));
-    return lines.map((line) => `\n${line}`).join('');
+    return lines.map((line) => `\n// ${line}`).join('');
   }
 
   async explainUnknown(name: string): Promise<string> {
