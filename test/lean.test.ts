@@ -29,14 +29,14 @@ const projects: readonly {
   { name: 'the pet shop, over both transports', lines: 11_652, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 14_186,
+    lines: 14_187,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 21_074;
+const everything = 21_075;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

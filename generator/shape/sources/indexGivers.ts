@@ -65,6 +65,9 @@ interface Home {
 /** Tools that are looked at for one value. */
 const most = 60;
 
+/** Characters of a path: of longer ones nothing is found, since each of its beginnings is looked at. */
+const longestPath = 2_000;
+
 /** Works out what each tool needs and gives. */
 export function indexGivers(
   api: Pick<Api, 'operations'>,
@@ -74,7 +77,7 @@ export function indexGivers(
   const operations = new Map(api.operations.map((operation) => [operation.pointer, operation]));
   const drafts = entries.flatMap((entry, place) => {
     const operation = operations.get(entry.pointer);
-    if (operation === undefined) return [];
+    if (operation === undefined || operation.path.length > longestPath) return [];
     return [{ entry, operation, place, required: readRequired(entry, operation, readShape) }];
   });
   const { nouns, names } = collectWanted(drafts.map(({ required }) => required));

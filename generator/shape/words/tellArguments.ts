@@ -5,7 +5,7 @@ import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 
 /** Arguments and fields that are named. */
-const most = { needed: 40, optional: 24, fields: 12 };
+const most = { needed: 40, optional: 24, fields: 10, optionalFields: 4 };
 /** The share of tools that have an argument which says nothing of one of them, and how many tools that takes. */
 const usual = { share: 0.2, tools: 20 };
 
@@ -34,12 +34,16 @@ export function tellArguments(
 function listFieldsOf(schema: Schema, lookUp: LookUp): string {
   const { properties = {}, required = [] } = flatten(schema, lookUp, new Set())?.keywords ?? {};
   const { needed, others } = sortNames(properties as Record<string, Schema>, required as string[], lookUp);
-  const names = [...needed, ...others.map((name) => `${name}?`)].filter((name) =>
-    /^[\w$@.-]+\??$/.test(name),
-  );
-  if (names.length === 0) return '';
-  const left = needed.length + others.length - Math.min(most.fields, names.length);
-  return `: {${[...names.slice(0, most.fields), ...(left > 0 ? [`+${left}`] : [])].join(' ')}}`;
+  const isPlain = (name: string) => /^[\w$@.-]+$/.test(name);
+  const named = [
+    ...needed.filter(isPlain).slice(0, most.fields),
+    ...others
+      .filter(isPlain)
+      .slice(0, most.optionalFields)
+      .map((name) => `${name}?`),
+  ];
+  const left = needed.length + others.length - named.length;
+  return named.length === 0 ? '' : `: {${[...named, ...(left > 0 ? [`+${left}`] : [])].join(' ')}}`;
 }
 
 function sortNames(

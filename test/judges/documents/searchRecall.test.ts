@@ -14,7 +14,7 @@ const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-exa
 
 /** What is reached, less a little: the table `search` of the benchmarks prints more documents. */
 const floors: [name: string, folder: string, floor: Recall][] = [
-  ['petstore/openapi.yaml', samples, { queries: 12, at1: 40, at5: 90, at10: 90, mrr: 60 }],
+  ['petstore/openapi.yaml', samples, { queries: 12, at1: 45, at5: 80, at10: 80, mrr: 60 }],
   ['3.0/json/star-trek.json', examples, { queries: 90, at1: 40, at5: 98, at10: 98, mrr: 65 }],
   ['3.0/json/readme-legacy.json', examples, { queries: 36, at1: 88, at5: 92, at10: 95, mrr: 90 }],
   ['3.1/json/readme.json', examples, { queries: 54, at1: 72, at5: 98, at10: 98, mrr: 83 }],

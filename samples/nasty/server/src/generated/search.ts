@@ -134,7 +134,7 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'The rarer keywords of JSON Schema 2020-12',
-    arguments: 'body: {country? postcode? card? billing? pair? not? local? encoded? const?}',
+    arguments: 'body: {country? postcode? card? billing? +5}',
     terms:
       'dialect|bodi rarer keyword json schema 2020 12||countri postcod card bill pair local encod const|method url header',
     act: 'create',
@@ -398,8 +398,7 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'More fields than anybody wants as arguments',
-    arguments:
-      'body: {field01 field02? field03? field04? field05? field06? field07? field08? field09? field10? field11? field12? +18}',
+    arguments: 'body: {field01 field02? field03? field04? field05? +25}',
     terms:
       'wid|bodi mor field anybodi want argument||field01 field02 field03 field04 field05 field06 field07 field08 field09 field10 field11 field12 field13 field14 field15 field16 field17 field18 field19 field20 field21 field22 field23 field24 field25 field26 field27 field28 field29 field30|method url header encod',
     act: 'create',
@@ -436,8 +435,7 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'Properties that are no identifiers',
-    arguments:
-      'body: {toString 0? constructor? __proto__? prototype? hasOwnProperty? valueOf? toJSON? then? length? name? -1? +37}',
+    arguments: 'body: {toString 0? constructor? __proto__? prototype? +44}',
     terms:
       'properti|hostil identifier|bodi|0 global pwned tru new lin script u0041 string constructor proto prototyp own valu json length nam 1 e3 class funct b ab unicod 日本 ref typ text 2 f|pag siz start tim longer sixti four character occur happen cas',
     act: 'create',

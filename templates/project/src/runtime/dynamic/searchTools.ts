@@ -87,8 +87,10 @@ function listCalls(shown: readonly SearchEntry[]): { call: string; tools: Search
 /** Where arguments of the tools come from, each said once. */
 function tellArguments(shown: readonly SearchEntry[], { entries }: Searchable): string[] {
   const offered = new Set(entries.map(({ name }) => name));
-  const lines = new Set(shown.flatMap((entry) => tellSources(entry, (name) => offered.has(name))));
-  return lines.size === 0 ? [] : ['Where arguments come from:', ...lines];
+  const lines = shown.flatMap((entry) => tellSources(entry, (name) => offered.has(name)));
+  // Of arguments of one name, the best tool's are told.
+  const told = new Map(lines.toReversed().map((line) => [line.split(':')[0], line]));
+  return told.size === 0 ? [] : ['Where arguments come from:', ...[...told.values()].toReversed()];
 }
 
 function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): string[] {
