@@ -215,14 +215,10 @@ function mapFields(
 ): Content {
   if (!formKinds.has(kindOf(content.mediaType))) return content;
   const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
-  const fields = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>).map(
-    ([name, schema]) => ({
-      was: name,
-      name,
-      schema,
-      ...change(name, mergeAll(gatherParts(schema, lookUp) ?? [])),
-    }),
-  );
+  const fields = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>).map(([was, held]) => {
+    const { name = was, schema = held } = change(was, mergeAll(gatherParts(held, lookUp) ?? []));
+    return { was, name, schema };
+  });
   const isSame = fields.every(
     ({ was, name, schema }) => name === was && schema === Object(merged['properties'])[was],
   );

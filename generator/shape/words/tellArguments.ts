@@ -30,11 +30,15 @@ export function tellArguments(
   ].join(', ');
 }
 
+/** Whether a name can stand in the line as it is. */
+function isPlain(name: string): boolean {
+  return /^[\w$@.-]+$/.test(name);
+}
+
 /** The fields of a body: `: {title labels? +3}`; empty where none is known. */
 function listFieldsOf(schema: Schema, lookUp: LookUp): string {
   const { properties = {}, required = [] } = flatten(schema, lookUp, new Set())?.keywords ?? {};
   const { needed, others } = sortNames(properties as Record<string, Schema>, required as string[], lookUp);
-  const isPlain = (name: string) => /^[\w$@.-]+$/.test(name);
   const named = [
     ...needed.filter(isPlain).slice(0, most.fields),
     ...others
