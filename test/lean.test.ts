@@ -26,7 +26,7 @@ const projects: readonly {
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 11_652, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 11_658, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
     lines: 14_187,
@@ -36,7 +36,7 @@ const projects: readonly {
 ];
 
 /** The lines of all parts there are. */
-const everything = 21_075;
+const everything = 21_081;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -17,6 +17,8 @@ interface Page {
   body?: unknown;
   text?: string;
   more?: string;
+  /** Whether there is more that no argument asks for. */
+  isOutOfReach?: boolean;
 }
 
 interface Said {
@@ -87,10 +89,15 @@ const ids = (count: number) => Array.from({ length: count }, (_, id) => ({ id })
 describe('where more is to be had is said', () => {
   test.each((pages as Page[]).map((page) => [page.more ?? 'nothing', page.name, page] as const))(
     '%s: by %s',
-    async (_more, _name, { query, fields, args, link, body, text, more }) => {
+    async (_more, _name, { query, fields, args, link, body, text, more, isOutOfReach }) => {
       const answer = { headers: link === undefined ? {} : { link }, body: text ?? JSON.stringify(body) };
       const result = await call(answer, { query, fields, args });
-      const lines = more === undefined ? [] : [`More: call again with ${more}`];
+      const lines = [
+        ...(more === undefined ? [] : [`More: call again with ${more}`]),
+        ...(isOutOfReach
+          ? ['This list has a next page, but this tool has no arguments that ask for it.']
+          : []),
+      ];
       expect(textsOf(result)).toEqual([answer.body, ...lines]);
       if (text === undefined) expect(result).toHaveProperty('structuredContent');
     },

@@ -49,9 +49,7 @@ type NextArguments = [argument: string, value: string | number][];
 const longestValue = 4_000;
 
 /** Finds how the list goes on, if the answer says so and this tool has the arguments to ask for it. */
-function nextPage(page: Page): NextArguments | undefined {
-  const fields = readFields(page.value);
-  const link = readNextLink(page.headers.get('link')) ?? linkIn(fields);
+function nextPage(page: Page, fields: Fields, link: string | undefined): NextArguments | undefined {
   const next = link === undefined ? byFields(fields, page) : byUrl(link, page);
   return next?.some(([, value]) => String(value).length > longestValue) ? undefined : next;
 }
@@ -255,11 +253,21 @@ const parameter = /\s*;\s*([\w*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))
 
 /** The line that says how to get what follows: `More: call again with page=3`. */
 export const describeNextPage: DescribeNextPage = ({ recipe, url, args }, headers, readValue) => {
-  if (!canPage(recipe)) return undefined;
-  const next = nextPage({ headers, value: readValue(), url, args, paging: listPaging(recipe) });
-  if (next === undefined) return undefined;
-  return `More: call again with ${next.map(([name, value]) => `${name}=${toWords(value)}`).join(', ')}`;
+  if (!canPage(recipe) && recipe.method !== 'GET') return undefined;
+  const value = readValue();
+  const fields = readFields(value);
+  const link = readNextLink(headers.get('link')) ?? linkIn(fields);
+  const next = nextPage({ headers, value, url, args, paging: listPaging(recipe) }, fields, link);
+  if (next !== undefined)
+    return `More: call again with ${next.map(([name, part]) => `${name}=${toWords(part)}`).join(', ')}`;
+  const isList = Array.isArray(value) || fields.list !== undefined;
+  const after = link === undefined ? undefined : parseUrl(link, url.href);
+  const isElse = after?.origin === url.origin && after.href !== url.href;
+  return isList && isElse && !isOver(fields) ? noArgument : undefined;
 };
+
+/** Said of a list that goes on at an address which no arguments of the tool lead to. */
+const noArgument = 'This list has a next page, but this tool has no arguments that ask for it.';
 
 /** What could be taken for more than a value is put in quotes. */
 function toWords(value: string | number): string {
