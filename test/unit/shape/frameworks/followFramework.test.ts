@@ -218,7 +218,7 @@ describe('requests where a document does not say how they are written', () => {
     expect(lookAt('NestJS', { framework: 'none' })).toEqual(lookAt('none'));
     const { recipe, told } = lookAt('none', { framework: 'laravel' });
     expect([recipe['tags'], told.length]).toEqual([{ sent: 'tags[]' }, 1]);
-    expect(told[0]).toContain('lists are sent as name[]=value in queries (1 operation)');
+    expect(told[0]).toContain('lists are sent as name[]=value in queries and forms (1 operation)');
     const said = lookAt('NestJS', {
       requests: { objects: 'declared', bodies: 'declared', arrays: 'brackets' },
     });
