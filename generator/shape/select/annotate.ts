@@ -44,12 +44,13 @@ const harmless = new Set(
 /**
  * Hints about what a call does (MCP, ToolAnnotations): those that were chosen, else those of the method. An API that
  * answers to others is an open world. Of a GET that is said to write no more is known than of a POST. Where the caller
- * can have another method carried out, anything may happen.
+ * can have another method carried out, or a command, anything may happen.
  */
 export function annotate(operation: Skipped | Operation, components: Components = {}): Annotations {
   const { method, choice } = operation;
   const { reads, destroys, idempotent } =
-    (takesMethod(operation, components) ? undefined : effects[method]) ?? anything;
+    (takesMethod(operation, components) || reachesThrough(operation) ? undefined : effects[method]) ??
+    anything;
   const readOnlyHint = choice.annotations?.readOnlyHint ?? reads;
   const isUnclear = reads || destroys === 'posts';
   return {
@@ -70,6 +71,19 @@ export function annotateFor(
   const annotations = annotate(operation, components);
   const mayDestroy = hints === 'directory' && !annotations.readOnlyHint;
   return { ...annotations, ...(mayDestroy && { destructiveHint: true }), ...operation.choice.annotations };
+}
+
+/** What opens a way to something else, or runs a command there. */
+const through = new Set('attach connect exec portforward proxy'.split(' '));
+
+/** Whether an operation opens a way to something behind the API, whatever its method: `GET /pods/{name}/exec`. */
+function reachesThrough({ operationId, path }: Skipped): boolean {
+  const last = path
+    .split(/[?#]/)[0]
+    ?.split('/')
+    .findLast((segment) => segment !== '' && !/[{}]/.test(segment));
+  const [verb = ''] = splitWords(operationId.slice(0, 200));
+  return verb === 'connect' || (through.has(last?.toLowerCase() ?? '') && /\/\{[^/]*\}\//.test(path));
 }
 
 /** Whether a parameter, a field of the body, or the path itself says which method is meant in truth. */

@@ -114,6 +114,20 @@ test.each([
   expect(hintsOf({ parameters: [parameter] })).toMatchObject({ readOnlyHint: true, destructiveHint: false });
 });
 
+test('a GET that opens a way to something behind the API, or runs a command there, is no read', () => {
+  const paths = {
+    '/pods/{name}/exec': { get: { operationId: 'runInPod' } },
+    '/nodes/{name}/proxy/{path}': { get: { operationId: 'reachNode' } },
+    '/streams/{id}': { get: { operationId: 'connect_stream' } },
+    '/proxy': { get: { operationId: 'getProxy' } },
+    '/pods/{name}/log': { get: { operationId: 'readLog' } },
+  };
+  const { tools } = shapeDocument({ paths });
+  const reads = tools.filter(({ tool }) => tool.annotations.readOnlyHint).map(({ tool }) => tool.name);
+  expect(reads.toSorted()).toEqual(['get_proxy', 'read_log']);
+  expect(tools.find(({ tool }) => tool.name === 'run_in_pod')?.search).toMatchObject({ act: 'do' });
+});
+
 test('what can be carried out by another method is not offered where only reading is', () => {
   const parameters = [{ name: 'X-HTTP-Method-Override', in: 'header', schema: method }];
   const paths = { '/a': { get: {} }, '/b': { get: { parameters } } };
