@@ -1,6 +1,7 @@
 import { openapi } from '@elysiajs/openapi';
 import { Elysia, t } from 'elysia';
 import { type RunningApi, judgeFramework } from './judgeFramework.js';
+import { each, findBodyPlace, oddQueries, pickDeclared, toRoute, usual } from './operations.js';
 import { type Operation, type Received, namedAsListed } from './sendPlainly.js';
 import { serveFetch } from './serveFetch.js';
 import { withFiles } from './withFiles.js';
@@ -42,18 +43,14 @@ const queries = {
   filter: t.Optional(t.Object({ a: t.Number() })),
 };
 
-const each = (place: string, of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, place]));
-
 const operations: (Operation & { schema: object })[] = [
   {
     tool: 'get_items',
     method: 'GET',
     path: '/items',
     places: {
-      ...each('query', queries),
-      sort_by: 'query sort[by]',
-      odd_name: 'query odd name',
-      top: 'query $top',
+      ...each('query', Object.keys(queries)),
+      ...oddQueries,
     },
     defaults: { color: 'red' },
     schema: {
@@ -66,27 +63,19 @@ const operations: (Operation & { schema: object })[] = [
     },
   },
   {
+    ...usual.getItem,
     tool: 'get_items_by_id',
-    method: 'GET',
-    path: '/items/{id}',
-    places: { id: 'path' },
-    fill: { id: 'a' },
     schema: { params: t.Object({ id: t.String() }) },
   },
   {
+    ...usual.getEntry,
     tool: 'get_entries_by_number_by_day',
-    method: 'GET',
-    path: '/entries/{number}/{day}',
-    places: { number: 'path', day: 'path' },
-    fill: { number: 1, day: '2024-02-29' },
     schema: { params: t.Object({ number: t.Integer(), day: t.String({ format: 'date' }) }) },
   },
   {
-    tool: 'get_trace',
-    method: 'GET',
-    path: '/trace',
-    places: { 'x-trace': 'header', 'x-count': 'header', session: 'cookie', visits: 'cookie' },
-    fill: { 'x-trace': 'a', session: 'b' },
+    ...usual.getTrace,
+    places: { ...usual.getTrace.places, session: 'cookie', visits: 'cookie' },
+    fill: { ...usual.getTrace.fill, session: 'b' },
     schema: {
       headers: t.Object({ 'x-trace': t.String(), 'x-count': t.Optional(t.Number()) }),
       cookie: t.Cookie({ session: t.String(), visits: t.Optional(t.Number()) }),
@@ -96,17 +85,14 @@ const operations: (Operation & { schema: object })[] = [
     tool: 'post_items',
     method: 'POST',
     path: '/items',
-    places: each('json', members),
+    places: each('json', Object.keys(members)),
     fill: { text: 'a' },
     defaults: { color: 'red', rank: 1 },
     schema: { body: t.Object(members) },
   },
   {
+    ...usual.createName,
     tool: 'post_names',
-    method: 'POST',
-    path: '/names',
-    places: { text: 'json', type: 'json @type', odd_name: 'json odd name' },
-    fill: { text: 'a' },
     schema: {
       body: t.Object({
         text: t.String(),
@@ -116,22 +102,16 @@ const operations: (Operation & { schema: object })[] = [
     },
   },
   {
+    ...usual.updateItem,
     tool: 'patch_items_by_id',
-    method: 'PATCH',
-    path: '/items/{id}',
-    places: { id: 'path', text: 'json', nick: 'json' },
-    fill: { id: 'a' },
     schema: {
       params: t.Object({ id: t.String() }),
       body: t.Partial(t.Object({ text: t.String(), nick: t.Nullable(t.String()) })),
     },
   },
   {
+    ...usual.replaceTags,
     tool: 'put_items_by_id_tags',
-    method: 'PUT',
-    path: '/items/{id}/tags',
-    places: { id: 'path', body: 'body' },
-    fill: { id: 'a', body: ['a'] },
     schema: { params: t.Object({ id: t.String() }), body: t.Array(t.String()) },
   },
   {
@@ -150,11 +130,8 @@ const operations: (Operation & { schema: object })[] = [
     },
   },
   {
+    ...usual.uploadCover,
     tool: 'post_covers',
-    method: 'POST',
-    path: '/covers',
-    places: { title: 'multipart', pages: 'multipart', image: 'multipart' },
-    fill: { image: { base64: 'aGk=', filename: 'a.png' } },
     schema: {
       body: t.Object({
         title: t.Optional(t.String()),
@@ -178,10 +155,9 @@ async function start(): Promise<RunningApi> {
   const received: Received[] = [];
   const app = new Elysia().use(openapi({ documentation: { info: { title: 'Items', version: '1' } } }));
   for (const operation of operations) {
-    const path = operation.path.replace('{path}', '*').replaceAll(/\{(\w+)\}/g, ':$1');
     app.route(
       operation.method,
-      path,
+      toRoute(operation),
       async (context) => {
         received.push(await withFiles(readRequest(operation, context as never)));
         return new Response('{}');
@@ -200,17 +176,14 @@ function readRequest(
     Record<'query' | 'headers' | 'body', Received> & { cookie: Record<string, { value: unknown }> },
 ): Received {
   const { params = {}, query, headers, cookie, body } = context;
-  const kind = Object.values(operation.places)
-    .map((place) => place.split(' ')[0]!)
-    .find((place) => /json|form|multipart/.test(place));
+  const kind = findBodyPlace(operation);
   const { '*': path, ...named } = params;
-  const declared = Object.entries(headers).filter(([name]) => operation.places[name] === 'header');
-  const cookies = Object.entries(cookie).filter(([name]) => operation.places[name] === 'cookie');
+  const cookies = Object.entries(pickDeclared(operation, 'cookie', cookie));
   return {
     ...named,
     ...(path !== undefined && { path }),
     ...namedAsListed(operation, 'query', query),
-    ...Object.fromEntries(declared),
+    ...pickDeclared(operation, 'header', headers),
     ...Object.fromEntries(cookies.map(([name, { value }]) => [name, value])),
     ...(operation.places['body'] === undefined ? kind && namedAsListed(operation, kind, body) : { body }),
   };

@@ -4,6 +4,7 @@ import multipart, { ajvFilePlugin } from '@fastify/multipart';
 import swagger, { type SwaggerOptions } from '@fastify/swagger';
 import fastify, { type FastifyRequest, type FastifySchema } from 'fastify';
 import { type RunningApi, judgeFramework } from './judgeFramework.js';
+import { each, findBodyPlace, oddQueries, pickDeclared, toRoute, usual } from './operations.js';
 import { type Operation, type Received, namedAsListed } from './sendPlainly.js';
 import { withFiles } from './withFiles.js';
 
@@ -48,18 +49,14 @@ const queries = {
   counts: { type: 'array', items: integer },
 };
 
-const each = (place: string, of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, place]));
-
 const operations: (Operation & { schema: FastifySchema })[] = [
   {
     tool: 'list_items',
     method: 'GET',
     path: '/items',
     places: {
-      ...each('query', queries),
-      sort_by: 'query sort[by]',
-      odd_name: 'query odd name',
-      top: 'query $top',
+      ...each('query', Object.keys(queries)),
+      ...oddQueries,
       limit: 'query',
     },
     defaults: { limit: 10 },
@@ -74,67 +71,39 @@ const operations: (Operation & { schema: FastifySchema })[] = [
     },
   },
   {
-    tool: 'get_item',
-    method: 'GET',
-    path: '/items/{id}',
-    places: { id: 'path' },
-    fill: { id: 'a' },
+    ...usual.getItem,
     schema: { params: object({ id: text }, 'id') },
   },
   {
-    tool: 'get_entry',
-    method: 'GET',
-    path: '/entries/{number}/{day}',
-    places: { number: 'path', day: 'path' },
-    fill: { number: 1, day: '2024-02-29' },
+    ...usual.getEntry,
     schema: { params: object({ number: integer, day: { type: 'string', format: 'date' } }, 'number', 'day') },
   },
   {
-    tool: 'get_trace',
-    method: 'GET',
-    path: '/trace',
-    places: { 'x-trace': 'header', 'x-count': 'header' },
-    fill: { 'x-trace': 'a' },
+    ...usual.getTrace,
     schema: { headers: object({ 'x-trace': text, 'x-count': integer }, 'x-trace') },
   },
   {
     tool: 'create_item',
     method: 'POST',
     path: '/items',
-    places: each('json', members),
+    places: each('json', Object.keys(members)),
     fill: { text: 'a' },
     schema: { body: object(members, 'text') },
   },
   {
-    tool: 'create_name',
-    method: 'POST',
-    path: '/names',
-    places: { text: 'json', type: 'json @type', odd_name: 'json odd name' },
-    fill: { text: 'a' },
+    ...usual.createName,
     schema: { body: object({ text, '@type': text, 'odd name': number }, 'text') },
   },
   {
-    tool: 'update_item',
-    method: 'PATCH',
-    path: '/items/{id}',
-    places: { id: 'path', text: 'json', nick: 'json' },
-    fill: { id: 'a' },
+    ...usual.updateItem,
     schema: { params: object({ id: text }, 'id'), body: object({ text, nick: members.nick }) },
   },
   {
-    tool: 'replace_tags',
-    method: 'PUT',
-    path: '/items/{id}/tags',
-    places: { id: 'path', body: 'body' },
-    fill: { id: 'a', body: ['a'] },
+    ...usual.replaceTags,
     schema: { params: object({ id: text }, 'id'), body: texts },
   },
   {
-    tool: 'create_form',
-    method: 'POST',
-    path: '/forms',
-    places: { text: 'form', count: 'form', day: 'form', tags: 'form', odd_name: 'form odd name' },
-    fill: { text: 'a' },
+    ...usual.createForm,
     schema: {
       consumes: ['application/x-www-form-urlencoded'],
       body: object(
@@ -155,11 +124,7 @@ const operations: (Operation & { schema: FastifySchema })[] = [
     },
   },
   {
-    tool: 'read_file',
-    method: 'GET',
-    path: '/files/{path}',
-    places: { path: 'path' },
-    fill: { path: 'a' },
+    ...usual.readFile,
     schema: {},
   },
 ];
@@ -173,12 +138,11 @@ async function start(options: SwaggerOptions): Promise<RunningApi> {
   await api.register(multipart, { attachFieldsToBody: true });
   for (const operation of operations) {
     const operationId = operation.tool.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const url = operation.path.replace('{path}', '*').replaceAll(/\{(\w+)\}/g, ':$1');
     // What reads files changes the schema.
     const schema = { operationId, ...structuredClone(operation.schema) };
     api.route({
       method: operation.method,
-      url,
+      url: toRoute(operation),
       schema,
       handler: async (request) => {
         received.push(await readRequest(operation, request));
@@ -194,16 +158,13 @@ async function readRequest(
   operation: Operation,
   { params, query, headers, body }: FastifyRequest,
 ): Promise<Received> {
-  const kind = Object.values(operation.places)
-    .map((place) => place.split(' ')[0]!)
-    .find((place) => /json|form|multipart/.test(place));
+  const kind = findBodyPlace(operation);
   const { '*': path, ...named } = params as Received;
-  const declared = Object.entries(headers).filter(([name]) => operation.places[name] === 'header');
   return {
     ...named,
     ...(path !== undefined && { path }),
     ...namedAsListed(operation, 'query', query),
-    ...Object.fromEntries(declared),
+    ...pickDeclared(operation, 'header', headers),
     ...(operation.places['body'] === undefined
       ? kind && namedAsListed(operation, kind, kind === 'multipart' ? await readParts(body as object) : body)
       : { body }),

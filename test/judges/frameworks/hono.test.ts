@@ -1,5 +1,6 @@
 import { OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi';
 import { type RunningApi, judgeFramework } from './judgeFramework.js';
+import { each, oddQueries, usual } from './operations.js';
 import { serveFetch } from './serveFetch.js';
 import { withFiles } from './withFiles.js';
 import { type Operation, type Received, namedAsListed } from './sendPlainly.js';
@@ -56,34 +57,21 @@ const responses = { 200: { description: 'Fine', content: { 'application/json': {
 const bodyOf = (type: string, schema: z.ZodType) => ({
   body: { required: true, content: { [type]: { schema } } },
 });
-const each = (place: string, of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, place]));
-
 const operations: Operation[] = [
   {
     tool: 'search_items',
     method: 'GET',
     path: '/items',
     places: {
-      ...each('query', queries),
-      sort_by: 'query sort[by]',
-      odd_name: 'query odd name',
-      top: 'query $top',
+      ...each('query', Object.keys(queries)),
+      ...oddQueries,
     },
   },
-  { tool: 'get_item', method: 'GET', path: '/items/{id}', places: { id: 'path' }, fill: { id: 'a' } },
+  usual.getItem,
+  usual.getEntry,
   {
-    tool: 'get_entry',
-    method: 'GET',
-    path: '/numbers/{number}/{day}',
-    places: { number: 'path', day: 'path' },
-    fill: { number: 1, day: '2024-02-29' },
-  },
-  {
-    tool: 'get_trace',
-    method: 'GET',
-    path: '/trace',
-    places: { 'x-trace': 'header', 'x-count': 'header', session: 'cookie' },
-    fill: { 'x-trace': 'a' },
+    ...usual.getTrace,
+    places: { ...usual.getTrace.places, session: 'cookie' },
   },
   {
     tool: 'create_item',
@@ -93,49 +81,12 @@ const operations: Operation[] = [
     members: Object.keys(members),
     fill: { body: { text: 'a' } },
   },
-  {
-    tool: 'update_item',
-    method: 'PATCH',
-    path: '/items/{id}',
-    places: { id: 'path', text: 'json', nick: 'json' },
-    fill: { id: 'a' },
-  },
-  {
-    tool: 'create_shape',
-    method: 'POST',
-    path: '/shapes',
-    places: { body: 'body' },
-    members: ['radius', 'kind'],
-    fill: { body: { kind: 'circle', radius: 1 } },
-  },
-  {
-    tool: 'create_name',
-    method: 'POST',
-    path: '/names',
-    places: { text: 'json', type: 'json @type', odd_name: 'json odd name' },
-    fill: { text: 'a' },
-  },
-  {
-    tool: 'replace_tags',
-    method: 'PUT',
-    path: '/items/{id}/tags',
-    places: { id: 'path', body: 'body' },
-    fill: { id: 'a', body: ['a'] },
-  },
-  {
-    tool: 'create_form',
-    method: 'POST',
-    path: '/forms',
-    places: { text: 'form', count: 'form', day: 'form', tags: 'form', odd_name: 'form odd name' },
-    fill: { text: 'a' },
-  },
-  {
-    tool: 'upload_cover',
-    method: 'POST',
-    path: '/covers',
-    places: { title: 'multipart', pages: 'multipart', image: 'multipart' },
-    fill: { image: { base64: 'aGk=', filename: 'a.png' } },
-  },
+  usual.updateItem,
+  usual.createShape,
+  usual.createName,
+  usual.replaceTags,
+  usual.createForm,
+  usual.uploadCover,
 ];
 
 const places = {

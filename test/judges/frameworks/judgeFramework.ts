@@ -75,13 +75,6 @@ export function judgeFramework(name: string, start: () => Promise<RunningApi>): 
       const odd = await judgeOdd(api, client);
       const listed = [...of('each'), ...of(name)];
       const { isNew, closed } = sortOut([...drawn, ...odd.faults], listed);
-      if (process.env['SHOW']) {
-        for (const t of await client.list())
-          console.log('LIST', t.name, JSON.stringify(t.inputSchema).slice(0, 1500));
-        console.log(odd.tools.map((t) => `${t.tool} ${t.judged}`).join('\n'));
-        for (const f of isNew as Fault[])
-          console.log('FAULT', f.tool, JSON.stringify(f.given).slice(0, 200), '->', f.answer.slice(0, 300));
-      }
       expect(isNew).toEqual([]);
       expect(closed).toEqual([]);
       // Where it takes nothing, nothing is judged.

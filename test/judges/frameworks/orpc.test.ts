@@ -4,6 +4,7 @@ import { os } from '@orpc/server';
 import { ZodToJsonSchemaConverter, experimental_ZodSmartCoercionPlugin } from '@orpc/zod/zod4';
 import { z } from 'zod';
 import { type RunningApi, judgeFramework } from './judgeFramework.js';
+import { each, usual } from './operations.js';
 import { type Operation, type Received, namedAsListed } from './sendPlainly.js';
 import { serveFetch } from './serveFetch.js';
 import { withFiles } from './withFiles.js';
@@ -52,8 +53,6 @@ const shape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('box'), width: z.number(), depth: z.number().nullish() }),
 ]);
 
-const each = (place: string, of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, place]));
-
 /** Lists and objects are read with brackets. */
 function pairs(name: string, value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[name, String(value)]];
@@ -67,7 +66,12 @@ const operations: (Operation & { input: z.ZodType })[] = [
     tool: 'list_items',
     method: 'GET',
     path: '/items',
-    places: { ...each('query', queries), 'sort-by': 'query', odd_name: 'query odd name', top: 'query $top' },
+    places: {
+      ...each('query', Object.keys(queries)),
+      'sort-by': 'query',
+      odd_name: 'query odd name',
+      top: 'query $top',
+    },
     pairs,
     input: z.object({
       ...queries,
@@ -77,68 +81,39 @@ const operations: (Operation & { input: z.ZodType })[] = [
     }),
   },
   {
-    tool: 'get_item',
-    method: 'GET',
-    path: '/items/{id}',
-    places: { id: 'path' },
-    fill: { id: 'a' },
+    ...usual.getItem,
     input: z.object({ id: z.string() }),
   },
   {
-    tool: 'get_entry',
-    method: 'GET',
-    path: '/entries/{number}/{day}',
-    places: { number: 'path', day: 'path' },
-    fill: { number: 1, day: '2024-02-29' },
+    ...usual.getEntry,
     input: z.object({ number: z.number().int(), day: z.iso.date() }),
   },
   {
-    tool: 'get_trace',
-    method: 'GET',
-    path: '/trace',
-    places: { 'x-trace': 'header', 'x-count': 'header' },
-    fill: { 'x-trace': 'a' },
+    ...usual.getTrace,
     input: z.object({ headers: z.object({ 'x-trace': z.string(), 'x-count': z.number().optional() }) }),
   },
   {
     tool: 'create_item',
     method: 'POST',
     path: '/items',
-    places: each('json', members),
+    places: each('json', Object.keys(members)),
     fill: { text: 'a' },
     input: z.object(members),
   },
   {
-    tool: 'create_name',
-    method: 'POST',
-    path: '/names',
-    places: { text: 'json', type: 'json @type', odd_name: 'json odd name' },
-    fill: { text: 'a' },
+    ...usual.createName,
     input: z.object({ text: z.string(), '@type': z.string().optional(), 'odd name': z.number().optional() }),
   },
   {
-    tool: 'update_item',
-    method: 'PATCH',
-    path: '/items/{id}',
-    places: { id: 'path', text: 'json', nick: 'json' },
-    fill: { id: 'a' },
+    ...usual.updateItem,
     input: z.object({ id: z.string(), text: z.string().optional(), nick: z.string().nullish() }),
   },
   {
-    tool: 'create_shape',
-    method: 'POST',
-    path: '/shapes',
-    places: { body: 'body' },
-    members: ['kind', 'radius'],
-    fill: { body: { kind: 'circle', radius: 1 } },
+    ...usual.createShape,
     input: z.object({ body: shape }),
   },
   {
-    tool: 'upload_cover',
-    method: 'POST',
-    path: '/covers',
-    places: { title: 'multipart', pages: 'multipart', image: 'multipart' },
-    fill: { image: { base64: 'aGk=', filename: 'a.png' } },
+    ...usual.uploadCover,
     input: z.object({
       title: z.string().optional(),
       pages: z.number().optional(),
@@ -147,11 +122,7 @@ const operations: (Operation & { input: z.ZodType })[] = [
     }),
   },
   {
-    tool: 'read_file',
-    method: 'GET',
-    path: '/files/{path}',
-    places: { path: 'path' },
-    fill: { path: 'a' },
+    ...usual.readFile,
     input: z.object({ path: z.string() }),
   },
 ];

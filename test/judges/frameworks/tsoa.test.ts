@@ -7,13 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type RunningApi, judgeFramework } from './judgeFramework.js';
+import { each, oddQueries, usual } from './operations.js';
 import type { Operation, Received } from './sendPlainly.js';
 
 const members =
-  'text nick count weight isOpen color level day at id tags grid address either labels more extra';
-const queries = 'text count weight isOpen color level day at tags counts limit';
-const each = (place: string, names: string) =>
-  Object.fromEntries(names.split(' ').map((name) => [name, place]));
+  'text nick count weight isOpen color level day at id tags grid address either labels more extra'.split(' ');
+const queries = 'text count weight isOpen color level day at tags counts limit'.split(' ');
 
 const operations: Operation[] = [
   {
@@ -22,13 +21,11 @@ const operations: Operation[] = [
     path: '/items',
     places: {
       ...each('query', queries),
-      sort_by: 'query sort[by]',
-      odd_name: 'query odd name',
-      top: 'query $top',
+      ...oddQueries,
     },
     defaults: { limit: 10 },
   },
-  { tool: 'get_item', method: 'GET', path: '/items/{id}', places: { id: 'path' }, fill: { id: 'a' } },
+  usual.getItem,
   {
     tool: 'get_entry',
     method: 'GET',
@@ -36,50 +33,13 @@ const operations: Operation[] = [
     places: { number: 'path', isOpen: 'path' },
     fill: { number: 1, isOpen: true },
   },
-  {
-    tool: 'get_trace',
-    method: 'GET',
-    path: '/trace',
-    places: { 'x-trace': 'header', 'x-count': 'header' },
-    fill: { 'x-trace': 'a' },
-  },
+  usual.getTrace,
   { tool: 'create_item', method: 'POST', path: '/items', places: each('json', members), fill: { text: 'a' } },
-  {
-    tool: 'create_name',
-    method: 'POST',
-    path: '/names',
-    places: { text: 'json', type: 'json @type', odd_name: 'json odd name' },
-    fill: { text: 'a' },
-  },
-  {
-    tool: 'update_item',
-    method: 'PATCH',
-    path: '/items/{id}',
-    places: { id: 'path', text: 'json', nick: 'json' },
-    fill: { id: 'a' },
-  },
-  {
-    tool: 'replace_tags',
-    method: 'PUT',
-    path: '/items/{id}/tags',
-    places: { id: 'path', body: 'body' },
-    fill: { id: 'a', body: ['a'] },
-  },
-  {
-    tool: 'create_shape',
-    method: 'POST',
-    path: '/shapes',
-    places: { body: 'body' },
-    members: ['kind', 'radius'],
-    fill: { body: { kind: 'circle', radius: 1 } },
-  },
-  {
-    tool: 'upload_cover',
-    method: 'POST',
-    path: '/covers',
-    places: { title: 'multipart', pages: 'multipart', image: 'multipart' },
-    fill: { image: { base64: 'aGk=', filename: 'a.png' } },
-  },
+  usual.createName,
+  usual.updateItem,
+  usual.replaceTags,
+  usual.createShape,
+  usual.uploadCover,
 ];
 
 const controller = join(import.meta.dirname, 'itemsController.ts');
