@@ -295,6 +295,28 @@ describe('describe_tools', () => {
     });
   });
 
+  test('keeps to its budget where much is to be said of where arguments come from', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `list_things_${index}`);
+    const { catalog } = makeToolsets({ things: names });
+    const entries = await catalog.search();
+    const sources = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`argument_${index}`, names.slice(0, 3)]),
+    );
+    const taught = {
+      ...catalog,
+      search: async () => entries.map((one) => Object.assign({}, one, { sources })),
+    };
+    const parts = { catalog: taught, env: { MCP_MODE: 'dynamic' } };
+    const client = await connect(parts);
+    const { text: all } = await client.call('describe_tools', { names });
+    expect(all.length).toBeLessThanOrEqual(6_000);
+    for (const name of names) expect(all).toContain(`${name} [read]`);
+    const { text: one } = await client.call('describe_tools', { names: names.slice(0, 1) });
+    expect(one).toMatch(
+      /\n\/\/ argument_0: from list_things_0, list_things_1, list_things_2\n.*\n\/\/ argument_11: from .*$/s,
+    );
+  });
+
   test('keeps to its budget, and says how to ask for the rest', async () => {
     const { answer, schema } = await describeTools({ names: ['add_deployment'] });
     expect(answer.length).toBeLessThanOrEqual(6_000);

@@ -135,6 +135,17 @@ describe('a query that finds nothing by itself', () => {
   });
 });
 
+test('the only tool that seeks is brought up only where it is wanted', () => {
+  const entries = makeEntries('pet|list', 'order|list', 'search').map((entry, place) =>
+    Object.assign(entry, place === 2 && { toolset: 'others', seeks: true as const }),
+  );
+  const search = createSearch(entries);
+  const namesOf = (isWanted?: (entry: SearchEntry) => boolean) =>
+    search('find a pet by name', isWanted).entries.map(({ name }) => name);
+  expect(namesOf()).toEqual(['tool_0', 'tool_2']);
+  expect(namesOf(({ toolset }) => toolset === 'things')).toEqual(['tool_0']);
+});
+
 describe('hostile queries', () => {
   const search = createSearch(
     Array.from({ length: 300 }, (_, index) => makeEntries(`pet${index} list|path|argument`)).flat(),

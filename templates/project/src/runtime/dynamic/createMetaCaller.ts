@@ -12,8 +12,8 @@ import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, ObjectSchema, Schema, SearchEntry, Tool, Toolset } from '../tool.js';
 import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
-import { type Described, type Wish, describeTool, longestAnswer, nameCaller } from './describeTool.js';
-import { enforce, type MetaTool } from './listMetaTools.js';
+import { type Described, type Wish, describeTool, longestAnswer } from './describeTool.js';
+import { type MetaTool, enforce, isRead, nameCaller } from './listMetaTools.js';
 import { type SearchArguments, type Searchable, searchTools } from './searchTools.js';
 import { tellSources } from './tellSources.js';
 
@@ -36,6 +36,8 @@ type MetaCall = (tool: MetaTool, args: unknown, circumstances: ToolCallOptions) 
 /** Words that are told again only from so many characters. */
 const longWords = 60;
 const mostGuesses = 3;
+/** The part of an answer that may say where arguments come from: one in so many. */
+const mostOfSources = 4;
 
 type Handler = (
   args: Record<string, unknown>,
@@ -66,10 +68,9 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
   const callBy = (reads: boolean): Handler => {
     return async ({ name, arguments: args }, circumstances) => {
       const offered = await finder.tool(String(name));
-      const isRead = offered.listed.annotations.readOnlyHint === true;
-      if (isRead === reads) return (await caller())(offered, args, circumstances);
+      if (isRead(offered.listed) === reads) return (await caller())(offered, args, circumstances);
       throw new CallError(
-        `${offered.listed.name} changes ${isRead ? 'nothing' : 'something'}, so it was not called: call it with ${nameCaller(offered.listed)}.`,
+        `${offered.listed.name} changes ${reads ? 'something' : 'nothing'}, so it was not called: call it with ${nameCaller(!reads)}.`,
       );
     };
   };
@@ -123,13 +124,12 @@ class Finder {
     return offered;
   }
 
-  /** Where the required arguments of a tool come from, a line for each. */
-  async sourcesOf(name: string): Promise<string> {
-    const { entries } = await this.searchable();
-    const entry = entries.find((one) => one.name === name);
-    const offered = new Set(entries.map((one) => one.name));
-    const lines = entry === undefined ? [] : tellSources(entry, (one) => offered.has(one));
-    return lines.map((line) => `\n// ${line}`).join('');
+  /** Where the required arguments of a tool come from, a line for each; nothing where that takes more than so many characters. */
+  async sourcesOf(name: string, most: number): Promise<string> {
+    const { offered } = await this.searchable();
+    const lines = tellSources(offered.get(name)?.sources, offered).map((line) => `\n// ${line}`);
+    const text = lines.join('');
+    return text.length > most ? '' : text;
   }
 
   async explainUnknown(name: string): Promise<string> {
@@ -148,8 +148,10 @@ async function limitToToolsets({ offer, toolsets }: MetaCallerParts): Promise<Se
   const names = new Set(toolsets.map(({ toolset }) => toolset.name));
   const isHere = (entry: SearchEntry) => names.has(entry.toolset);
   const [entries, search] = await Promise.all([offer.entries(), offer.search()]);
+  const here = entries.filter(isHere);
   return {
-    entries: entries.filter(isHere),
+    entries: here,
+    offered: new Map(here.map((entry) => [entry.name, entry])),
     toolsets,
     search: (query, isWanted = () => true) => search(query, (entry) => isHere(entry) && isWanted(entry)),
   };
@@ -165,7 +167,7 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
     if (offered === undefined) return clip(await finder.explainUnknown(name), most);
     if (!('own' in offered)) {
       const isWhole = wish.part === undefined && wish.format === undefined;
-      const sources = isWhole ? await finder.sourcesOf(name) : '';
+      const sources = isWhole ? await finder.sourcesOf(name, most / mostOfSources) : '';
       const room = most - sources.length;
       return `${describeTool(await readTool(offered, await offer.show()), await definitions(), room, wish)}${sources}`;
     }

@@ -1,10 +1,12 @@
 import { isObject } from '../json.js';
 import type { ListedTool } from '../offer/createOffer.js';
+import { lettersOf } from '../search/terms.js';
 import { clip, echo, escapeHidden, nearest } from '../text.js';
 import type { ObjectSchema, Schema } from '../tool.js';
 import type { Components, ExpandSchema, Expanded } from '../validate/createExpander.js';
 import { boundSchema } from './boundSchema.js';
 import { cut, cutWords } from './cutWords.js';
+import { isRead, nameCaller } from './listMetaTools.js';
 import { writeSignature } from './writeSignature.js';
 
 /** A tool and what its arguments are checked against. */
@@ -45,7 +47,7 @@ export function describeTool(
   most: number,
   { part = '', format }: Wish = {},
 ): string {
-  const access = `${listed.name} ${showAccess(listed)}`;
+  const access = `${listed.name} [${isRead(listed) ? 'read' : 'write'}]`;
   const write = (shown: unknown) =>
     escapeHidden(format === 'json' ? JSON.stringify(shown) : writeSignature(shown), '\n');
   const show = (found: Schema, asked: string, page?: number): string => {
@@ -88,21 +90,11 @@ function nameArguments(heading: string, schema: Partial<ObjectSchema>, most: num
   return clip(`${heading} ${names.join(', ')}`, most - end.length) + end;
 }
 
-/** The tool that calls a tool. */
-export function nameCaller({ annotations }: ListedTool): string {
-  return annotations.readOnlyHint === true ? 'call_read_tool' : 'call_write_tool';
-}
-
 /** Says what a tool is called, what it does and which tool calls it. */
 function writeHeading(listed: ListedTool, access: string, most: number): string {
   const { name, title, description } = listed;
   const isSaid = lettersOf(title) === lettersOf(name) || lettersOf(description).startsWith(lettersOf(title));
-  return `${access}, by ${nameCaller(listed)}: ${isSaid ? '' : `${title}. `}${cutWords(description, most)}`;
-}
-
-/** The letters of a text, whatever stands between them. */
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return `${access}, by ${nameCaller(isRead(listed))}: ${isSaid ? '' : `${title}. `}${cutWords(description, most)}`;
 }
 
 /** One page of a text that is too long, which ends where a line or a value does. */
@@ -198,9 +190,4 @@ function memberSchemasOf(parts: readonly unknown[], expand: ExpandSchema): Map<s
 
   for (const part of parts) visit(expand(part));
   return members;
-}
-
-/** Whether a tool changes anything, as models see it behind its name. */
-function showAccess({ annotations }: Pick<ListedTool, 'annotations'>): string {
-  return annotations.readOnlyHint === true ? '[read]' : '[write]';
 }

@@ -91,6 +91,15 @@ export function listMetaTools({ api, toolsets, mayEnable }: MetaParts): MetaTool
   return tools;
 }
 
+/** The tool that calls tools which change nothing, or others. */
+export function nameCaller(reads: boolean): string {
+  return reads ? 'call_read_tool' : 'call_write_tool';
+}
+
+export function isRead({ annotations }: ListedTool): boolean {
+  return annotations.readOnlyHint === true;
+}
+
 /** What the arguments of a meta tool are checked against. */
 export function enforce({ required, optional }: MetaTool): ObjectSchema {
   return {

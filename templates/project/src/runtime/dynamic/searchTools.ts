@@ -4,11 +4,14 @@ import { countTools } from '../planView.js';
 import { termsOf } from '../search/terms.js';
 import { clip, echo, listSome } from '../text.js';
 import type { Found, Search, SearchEntry } from '../tool.js';
+import { nameCaller } from './listMetaTools.js';
 import { tellSources } from './tellSources.js';
 
 /** What is searched: the tools of a view. */
 export interface Searchable {
   entries: readonly SearchEntry[];
+  /** The same by their names. */
+  offered: ReadonlyMap<string, SearchEntry>;
   toolsets: readonly CountedToolset[];
   search: Search;
 }
@@ -72,25 +75,28 @@ export async function searchTools(
   return [
     ...tellDoubts(found, searchable),
     `${which}${order} (describe_tools shows arguments whole${more}):`,
-    ...listCalls(shown).flatMap(({ call, tools }) => [`${call}:`, tools.map(tell).join('\n')]),
-    ...tellArguments(shown.slice(0, mostSourced), searchable),
+    ...listByCaller(shown, tell),
+    ...listSources(shown.slice(0, mostSourced), searchable),
   ].join('\n');
 }
 
-/** The tools by what calls them, in the order of the best of each. */
-function listCalls(shown: readonly SearchEntry[]): { call: string; tools: SearchEntry[] }[] {
-  const reads = { call: 'call_read_tool', tools: shown.filter(({ readOnly }) => readOnly) };
-  const writes = { call: 'call_write_tool', tools: shown.filter(({ readOnly }) => !readOnly) };
-  return (shown[0]?.readOnly ? [reads, writes] : [writes, reads]).filter(({ tools }) => tools.length > 0);
+/** The tools under what calls them, the best one's first. */
+function listByCaller(shown: readonly SearchEntry[], tell: (entry: SearchEntry) => string): string[] {
+  const callers = [...new Set(shown.map(({ readOnly }) => readOnly))];
+  return callers.flatMap((reads) => {
+    const tools = shown.filter(({ readOnly }) => readOnly === reads);
+    return [`${nameCaller(reads)}:`, tools.map(tell).join('\n')];
+  });
 }
 
-/** Where arguments of the tools come from, each said once. */
-function tellArguments(shown: readonly SearchEntry[], { entries }: Searchable): string[] {
-  const offered = new Set(entries.map(({ name }) => name));
-  const lines = shown.flatMap((entry) => tellSources(entry, (name) => offered.has(name)));
-  // Of arguments of one name, the best tool's are told.
-  const told = new Map(lines.toReversed().map((line) => [line.split(':')[0], line]));
-  return told.size === 0 ? [] : ['Where arguments come from:', ...[...told.values()].toReversed()];
+/** Where arguments of the tools come from; of those of one name, the best tool's. */
+function listSources(shown: readonly SearchEntry[], { offered }: Searchable): string[] {
+  const told = new Map<string, string>();
+  for (const line of shown.flatMap(({ sources }) => tellSources(sources, offered))) {
+    const [argument = ''] = line.split(':');
+    if (!told.has(argument)) told.set(argument, line);
+  }
+  return told.size === 0 ? [] : ['Where arguments come from:', ...told.values()];
 }
 
 function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): string[] {
@@ -128,10 +134,15 @@ function showArguments(
   const rest = uncounted + others.length - shown.length;
   return [
     ...[...needed, ...shown].map((name) =>
-      isTyped ? withType(name, typed) : name.replaceAll(/(?<=[\w?]) (?=[\w+])/g, ', '),
+      isTyped && !name.endsWith('}') ? withType(name, typed) : showFields(name),
     ),
     ...(rest > 0 ? [`+${rest}`] : []),
   ].join(', ');
+}
+
+/** An argument, its fields as they are read: the entry has blanks between them. */
+function showFields(argument: string): string {
+  return argument.replaceAll(/(?<=[\w?]) (?=[\w+])/g, ', ');
 }
 
 function isOptional(name: string): boolean {
@@ -139,13 +150,10 @@ function isOptional(name: string): boolean {
 }
 
 /** An argument with what it may be, and what is meant where it is left out: `state?: open|closed=open`. */
-function withType(argument: string, { inputSchema }: ListedTool): string {
-  const [name = ''] = argument.split(':');
+function withType(name: string, { inputSchema }: ListedTool): string {
   const schema = inputSchema.properties[name.replace(/\?$/, '')];
   const usual = isObject(schema) ? schema['default'] : undefined;
-  const told = argument.includes(': {')
-    ? argument.replaceAll(/(?<=[\w?]) (?=[\w+])/g, ', ')
-    : `${name}: ${clip(tellType(schema), longestType)}`;
+  const told = `${name}: ${clip(tellType(schema), longestType)}`;
   return usual === undefined || isObject(usual) ? told : `${told}=${clip(String(usual), longestType)}`;
 }
 

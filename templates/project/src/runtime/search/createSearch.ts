@@ -1,6 +1,6 @@
 import type { Found, Search, SearchEntry } from '../tool.js';
 import { type Asked, type Concept, type Known, type Wish, faintness, readQuery } from './readQuery.js';
-import { termsOf } from './terms.js';
+import { lettersOf, termsOf } from './terms.js';
 import { type Act, actsOf, usual } from './vocabulary.js';
 
 /** What an entry must match at least, as a part of what the best does. */
@@ -26,12 +26,11 @@ export function createSearch(entries: readonly SearchEntry[], name = ''): Search
   return (query, isWanted = () => true) => {
     index ??= createIndex(entries, name);
     const parts = readQuery(query, index).map((asked) => rank(asked, index as Index, isWanted));
-    const [first = nothing, second] = parts;
-    const found = second === undefined ? first.entries : interleave(first.entries, second.entries);
-    const called = entries.filter((entry) => isCalled(entry, query) && isWanted(entry));
+    const found = parts.map((part) => part.entries).reduce(interleave);
+    const called = query.length > longestName ? [] : (index.called.get(lettersOf(query)) ?? []);
     const unknown = [...new Set(parts.flatMap((part) => part.unknown))];
     return {
-      entries: [...new Set([...called, ...found])],
+      entries: [...new Set([...called.filter(isWanted), ...found])],
       unknown,
       isPoor: unknown.length * 2 > parts.reduce((sum, { words }) => sum + words, 0),
     };
@@ -43,25 +42,12 @@ interface Ranked extends Pick<Found, 'entries' | 'unknown'> {
   words: number;
 }
 
-const nothing: Ranked = { entries: [], unknown: [], words: 0 };
-
 /** A longer query is no name. */
 const longestName = 200;
 
-/** Whether a tool is asked for by its name, in any case and with any separators. */
-function isCalled({ name }: SearchEntry, query: string): boolean {
-  return query.length <= longestName && plain(query) === plain(name);
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
-
-function interleave<T>(first: readonly T[], second: readonly T[]): T[] {
-  const longest = Math.max(first.length, second.length);
-  return Array.from({ length: longest }, (_, place) => [first[place], second[place]])
-    .flat()
-    .filter((one): one is T => one !== undefined);
+function interleave(first: readonly SearchEntry[], second: readonly SearchEntry[]): SearchEntry[] {
+  const longest = first.length > second.length ? first : second;
+  return longest.flatMap((_, place) => [first[place] ?? [], second[place] ?? []].flat());
 }
 
 function rank(asked: Asked, index: Index, isWanted: (entry: SearchEntry) => boolean): Ranked {
@@ -80,19 +66,19 @@ function rank(asked: Asked, index: Index, isWanted: (entry: SearchEntry) => bool
   const least = leastOfBest * (ranked[0]?.sum ?? 0);
   const found = ranked.filter(({ sum }, place) => place < fewest || sum >= least).map(({ entry }) => entry);
   return {
-    entries: asked.seeks ? bringUp(found, index) : found,
+    entries: asked.seeks ? bringUp(found, index.entries.filter(isWanted)) : found,
     unknown: asked.concepts.flatMap(({ unknown }) => unknown ?? []),
     words: asked.concepts.length,
   };
 }
 
 /** Brings the best tool that seeks by a text among the first, or the only one there is. */
-function bringUp(found: readonly SearchEntry[], { entries }: Index): readonly SearchEntry[] {
-  const all = entries.filter(({ seeks }) => seeks);
-  const best = found.find(({ seeks }) => seeks) ?? (all.length === 1 ? all[0] : undefined);
+function bringUp(found: readonly SearchEntry[], wanted: readonly SearchEntry[]): readonly SearchEntry[] {
+  const [only, ...others] = wanted.filter(({ seeks }) => seeks);
+  const best = found.find(({ seeks }) => seeks) ?? (others.length === 0 ? only : undefined);
   if (best === undefined || found.slice(0, sought + 1).includes(best)) return found;
-  const others = found.filter((entry) => entry !== best);
-  return [...others.slice(0, sought), best, ...others.slice(sought)];
+  const rest = found.filter((entry) => entry !== best);
+  return [...rest.slice(0, sought), best, ...rest.slice(sought)];
 }
 
 interface Score {
@@ -105,7 +91,7 @@ interface Score {
 function addScores(
   scores: Map<number, Score>,
   { terms, weight, unknown }: Concept,
-  { postings, entries }: Index,
+  { terms: postings, entries }: Index,
 ): void {
   const best = new Map<number, number>();
   for (const [term, likeness] of terms) {
@@ -176,7 +162,9 @@ interface Own {
 interface Index extends Known {
   entries: readonly SearchEntry[];
   /** By term, where it stands: the place of the entry in the list times the number of parts, plus the part. */
-  postings: ReadonlyMap<string, readonly number[]>;
+  terms: ReadonlyMap<string, readonly number[]>;
+  /** By name, in any case and with any separators. */
+  called: ReadonlyMap<string, readonly SearchEntry[]>;
   own: readonly Own[];
   /** By term, how much it says of what an entry is about. */
   rarity: ReadonlyMap<string, number>;
@@ -185,17 +173,14 @@ interface Index extends Known {
 /** Turns the terms of entries around: from term to entries. */
 function createIndex(entries: readonly SearchEntry[], name: string): Index {
   const postings = new Map<string, number[]>();
+  const called = new Map<string, SearchEntry[]>();
   const counts = new Map<string, number>();
   const own = entries.map((entry, place): Own => {
     const parts = entry.terms.split('|').map((part) => part.split(' ').filter((term) => term !== ''));
     for (const [part, terms] of parts.slice(0, weights.length).entries()) {
-      for (const term of terms) {
-        const posting = place * weights.length + part;
-        const found = postings.get(term);
-        if (found === undefined) postings.set(term, [posting]);
-        else found.push(posting);
-      }
+      for (const term of terms) add(postings, term, place * weights.length + part);
     }
+    add(called, lettersOf(entry.name), entry);
     const [thing = [], named = []] = parts.map((terms) => terms.filter((term) => !usual.has(term)));
     const names = [...thing, ...named];
     for (const term of names) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -206,12 +191,18 @@ function createIndex(entries: readonly SearchEntry[], name: string): Index {
   const first = own.flatMap(({ verb }, place) => (entries[place]?.readOnly ? [] : [verb]));
   return {
     entries,
-    postings,
     terms: postings,
+    called,
     own,
     rarity: new Map([...counts].map(([term, count]) => [term, rarityOf(count, entries.length)])),
     deeds: new Set(first.filter((term) => term !== '' && !looked.has(term))),
     apiName: new Set(termsOf(name).filter((term) => !things.has(term))),
     hasPair: (one, other) => entries.some(({ terms }) => terms.includes(`${one} ${other}`)),
   };
+}
+
+function add<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const found = map.get(key);
+  if (found === undefined) map.set(key, [value]);
+  else found.push(value);
 }

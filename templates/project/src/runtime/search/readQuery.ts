@@ -57,8 +57,9 @@ const mostOfThing = 6;
 /** Words behind the verb among which the thing stands. */
 const nearby = 5;
 
-/** How well a term does that is not the very one that was asked for, and a word that says little. */
+/** How well a term does that is not the very one that was asked for, a verb, since acts are known, and a word that says little. */
 const likeness = 0.45;
+const ofVerb = 0.75;
 export const faintness = 0.3;
 
 /** Reads what a query asks for: each of its parts by itself, where it asks for two things. */
@@ -96,7 +97,7 @@ function readPart(text: string, known: Known): Asked {
   const lower = words.map((word) => word.toLowerCase());
   const verb = isOrder(lower, isAsked, known) ? stem(lower[0] ?? '') : undefined;
   return {
-    concepts: listConcepts(words, lower, verb, known),
+    concepts: listConcepts(words, verb, known),
     wish: readWish(lower, verb),
     ...(verb !== undefined && { verb }),
     seeks:
@@ -122,9 +123,8 @@ function isOrder([first = '', second = '']: readonly string[], isAsked: boolean,
 
 function readWish(words: readonly string[], verb: string | undefined): Wish {
   const [first = ''] = words;
-  const isQuestion = questions.has(first);
   const act = verb === undefined ? 'look' : (actsOf.get(verb) ?? 'do');
-  if (verb === undefined && !isQuestion && words.length > mostOfThing) return 'any';
+  if (verb === undefined && !questions.has(first) && words.length > mostOfThing) return 'any';
   if (act !== 'look') return act;
   const things = words.slice(verb === undefined ? 0 : 1, nearby + 1);
   const isMany = things.some((word) => isPlural(word) && !singular.has(word));
@@ -133,27 +133,21 @@ function readWish(words: readonly string[], verb: string | undefined): Wish {
   return isList ? 'list' : 'look';
 }
 
-function listConcepts(
-  words: readonly string[],
-  lower: readonly string[],
-  verb: string | undefined,
-  known: Known,
-): Concept[] {
+function listConcepts(words: readonly string[], verb: string | undefined, known: Known): Concept[] {
   const concepts = new Map<string, Concept>();
   for (const [index, word] of words.entries()) {
     if (concepts.size >= mostWords) break;
     const isVerb = index === 0 && verb !== undefined;
     // What is running or done says how a thing is, not what to do.
     const isState = !isVerb && /.(?:ed|ing)$/i.test(word);
-    if (own.has(lower[index] ?? '') && known.terms.has(selfTerm))
+    if (own.has(word.toLowerCase()) && known.terms.has(selfTerm))
       concepts.set(selfTerm, { terms: new Map([[selfTerm, 1]]), weight: likeness });
     for (const term of termsOf(word).slice(0, mostWords))
       if (!concepts.has(term)) {
         const concept = readTerm(term, word, words.length === 1, isState, known);
-        // What a tool does is known by its class.
-        concepts.set(term, isVerb && actsOf.has(term) ? { ...concept, weight: 0.75 } : concept);
+        concepts.set(term, isVerb && actsOf.has(term) ? { ...concept, weight: ofVerb } : concept);
       }
-    for (const term of termsOf(`${lower[index - 1] ?? ''}${lower[index]}`))
+    for (const term of termsOf(`${words[index - 1] ?? ''}${word}`.toLowerCase()))
       if (!concepts.has(term) && (known.terms.has(term) || synonyms.has(term)))
         concepts.set(term, { ...readTerm(term, word, false, isState, known), weight: likeness });
   }

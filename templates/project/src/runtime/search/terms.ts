@@ -21,6 +21,11 @@ export function termsOf(text: string): string[] {
 /** The term of tools that are for whoever asks. */
 export const selfTerm = 'me';
 
+/** The letters and digits of a text, in any case and whatever stands between them. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
 /** A run of letters, as camel case divides them, with the digits that follow it: `pets`, `URL`, `v1beta1`; or a number. */
 const words =
   /(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+)(?:\p{Nd}+\p{Ll}*)*|\p{Nd}+/gu;

@@ -80,14 +80,16 @@ export const phrases: readonly (readonly [said: RegExp, meant: string])[] = [
 /** Words that mean about the same where an API is concerned; a word may stand in several groups. */
 const groups =
   'remove delete destroy drop, cancel stop abort end terminate halt kill shutdown, start run launch begin trigger ' +
-  'execute exec invoke, revoke detach unassign withdraw, grant give assign attach allow add, enable activate, disable deactivate, pause suspend freeze, resume unpause continue, image picture photo, int integer, email mail, ' +
-  'app application, auth authentication authorization, config configuration setting, doc document documentation, ' +
-  'env environment, id identifier, org organization organisation, repo repository, ' +
-  'person people member user someone somebody colleague teammate, reply comment respond answer, ' +
-  'payment charge pay, subscriber subscription, usage used, branch ref, space storage usage, log output console, server guild, failed failure error, money balance fund, ' +
-  'secret password credential, size scale, price cost spend, count total number, check verify validate, ' +
-  'copy duplicate clone fork, restore recover undelete, backup snapshot, send submit post publish deliver, upload import push, ' +
-  'download export pull, update edit modify change, create add new, insert upsert';
+  'execute exec invoke, revoke detach unassign withdraw, grant give assign attach allow add, enable activate, ' +
+  'disable deactivate, pause suspend freeze, resume unpause continue, image picture photo, int integer, email ' +
+  'mail, app application, auth authentication authorization, config configuration setting, doc document ' +
+  'documentation, env environment, id identifier, org organization organisation, repo repository, person people ' +
+  'member user someone somebody colleague teammate, reply comment respond answer, payment charge pay, subscriber ' +
+  'subscription, usage used, branch ref, space storage usage, log output console, server guild, failed failure ' +
+  'error, money balance fund, secret password credential, size scale, price cost spend, count total number, check ' +
+  'verify validate, copy duplicate clone fork, restore recover undelete, backup snapshot, send submit post ' +
+  'publish deliver, upload import push, download export pull, update edit modify change, create add new, insert ' +
+  'upsert';
 
 /** Other terms for the same, by term. */
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = groups
