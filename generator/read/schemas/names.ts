@@ -24,8 +24,8 @@ const mechanical = /^(?:\d+|schema|items|additionalProperties)$/;
 export function nameComponents(root: JsonObject): (pointer: string) => string {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const give = (pointer: string): string => {
-    const wanted = cleanName(nameOf(pointer));
+  const give = (pointer: string, called: string): string => {
+    const wanted = cleanName(called);
     let name = wanted;
     for (let length = 6; taken.has(name.toLowerCase()); length += 6)
       name = `${wanted}_${hash(pointer, length)}`;
@@ -36,9 +36,9 @@ export function nameComponents(root: JsonObject): (pointer: string) => string {
   for (const home of homes) {
     const [, ...path] = home.split('/');
     const schemas = path.reduce((parent, segment) => asObject(parent[segment]), root);
-    for (const key of Object.keys(schemas).toSorted()) give(joinPointer(home, key));
+    for (const key of Object.keys(schemas).toSorted()) give(joinPointer(home, key), key);
   }
-  return (pointer) => names.get(pointer) ?? give(pointer);
+  return (pointer) => names.get(pointer) ?? give(pointer, nameOf(pointer));
 
   function nameOf(pointer: string): string {
     const segments = splitPointer(pointer) ?? [];
@@ -48,10 +48,8 @@ export function nameComponents(root: JsonObject): (pointer: string) => string {
       .trim()
       .replaceAll('/', ' ');
     if (title !== '' && title.length <= longestTitle) return title;
-    const depth = homes
-      .map((home) => home.split('/').slice(1))
-      .find((home) => home.every((segment, index) => segment === segments[index]))?.length;
-    const component = depth === undefined || depth + 1 === segments.length ? undefined : segments[depth];
+    const home = homes.find((one) => pointer.startsWith(`${one}/`));
+    const component = home === undefined ? undefined : segments[home.split('/').length - 1];
     return component === undefined ? last : `${component}_${last}`;
   }
 }
