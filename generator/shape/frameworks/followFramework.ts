@@ -129,11 +129,10 @@ function changeParameter(
   if (type === 'object' && written === undefined && objects === 'json')
     return { parameter: { ...parameter, mediaType: 'application/json' }, choice: 'objects' };
   if (type !== 'boolean' || booleans !== 'digits') return { parameter };
-  const words = parameter.description === '' ? '' : `${parameter.description} `;
   return {
     parameter: {
       ...parameter,
-      description: `${words}1 is true, 0 is false.`,
+      description: tellDigits(parameter.description),
       schema: toDigits(merged, isNullable),
       examples: parameter.examples.map(toDigit),
     },
@@ -142,7 +141,10 @@ function changeParameter(
 }
 
 /** A choice of 1 and 0 in place of true and false, and of null where that is one. */
-function toDigits({ enum: values, const: constant, default: usual }: Keywords, isNullable: boolean): Schema {
+function toDigits(
+  { enum: values, const: constant, default: usual }: Keywords,
+  isNullable: boolean,
+): Keywords {
   const both = [true, false, ...(isNullable ? [null] : [])];
   const listed = constant === undefined ? ((values as unknown[] | undefined) ?? both) : [constant];
   return {
@@ -150,6 +152,11 @@ function toDigits({ enum: values, const: constant, default: usual }: Keywords, i
     enum: listed.map(toDigit),
     ...(usual !== undefined && { default: toDigit(usual) }),
   };
+}
+
+/** The words of a choice of true or false, for whom 1 and 0 are given. */
+function tellDigits(words: string): string {
+  return `${words}${words === '' ? '' : ' '}1 is true, 0 is false.`;
 }
 
 function toDigit(value: unknown): unknown {
@@ -201,9 +208,8 @@ function nameLists(content: Content, lookUp: LookUp): Content {
 function writeDigits(content: Content, lookUp: LookUp): Content {
   return mapFields(content, lookUp, (_name, schema) => {
     if (schema['type'] !== 'boolean') return {};
-    const { description: said = '' } = schema;
-    const description = `${String(said)}${said === '' ? '' : ' '}1 is true, 0 is false.`;
-    return { schema: { ...(toDigits(schema, false) as Keywords), description } };
+    const description = tellDigits(String(schema['description'] ?? ''));
+    return { schema: { ...toDigits(schema, false), description } };
   });
 }
 
@@ -240,21 +246,10 @@ function mapFields(
 /** A form in parts with the values of those that are an object with nothing but a `value`, as @fastify/multipart has them. */
 function takeValues(content: Content, lookUp: LookUp): Content {
   if (!isFormData(content.mediaType)) return content;
-  const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
-  const properties = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>);
-  const values = properties.map(([name, schema]): [string, Schema] => [
-    name,
-    valueIn(schema, lookUp) ?? schema,
-  ]);
-  if (values.every(([, schema], index) => schema === properties[index]?.[1])) return content;
-  return { ...content, schema: { ...merged, properties: Object.fromEntries(values) } };
-}
-
-/** What a part holds, where its schema is that of an object with nothing but a `value`. */
-function valueIn(schema: Schema, lookUp: LookUp): Schema | undefined {
-  const { properties = {} } = mergeAll(gatherParts(schema, lookUp) ?? []);
-  const [[name, value] = [], ...others] = Object.entries(properties as Record<string, Schema>);
-  return name === 'value' && others.length === 0 ? value : undefined;
+  return mapFields(content, lookUp, (_name, { properties = {} }) => {
+    const [[name, schema] = [], ...others] = Object.entries(properties as Record<string, Schema>);
+    return name === 'value' && schema !== undefined && others.length === 0 ? { schema } : {};
+  });
 }
 
 /** The kinds of bodies whose members are written one by one, each with its name. */

@@ -1,4 +1,4 @@
-import type { Api, Operation, Schema } from '../../model/api.js';
+import type { Operation, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import type { LookUp } from '../../schema/parts.js';
@@ -44,17 +44,17 @@ export function listQuoted(description: string): string[] {
 
 /**
  * The fields of a body of which the document says nothing: those of the operation that replaces or creates what
- * a PATCH changes.
+ * a PATCH changes. `operations` are found by method and path.
  */
-export function listPatched({ method, path, bodies }: Operation, { operations, components }: Api): string[] {
-  const lookUp: LookUp = (name) => components[name] ?? true;
+export function listPatched(
+  { method, path, bodies }: Operation,
+  operations: ReadonlyMap<string, Operation>,
+  lookUp: LookUp,
+): string[] {
   if (method !== 'PATCH' || listFields(bodies[0]?.schema ?? true, lookUp).length > 0) return [];
-  const [above] = /^(.*)\/\{[^/{}]+\}\/?$/.exec(path)?.slice(1) ?? [];
-  const twin =
-    operations.find((other) => other.path === path && other.method === 'PUT') ??
-    operations.find((other) => other.path === path && other.method === 'POST') ??
-    operations.find((other) => other.path === above && other.method === 'POST');
-  return listFields(twin?.bodies[0]?.schema ?? true, lookUp);
+  const above = path.replace(/\/\{[^/{}]+\}\/?$/, '');
+  const twin = [`PUT ${path}`, `POST ${path}`, `POST ${above}`].find((key) => operations.has(key));
+  return listFields(operations.get(twin ?? '')?.bodies[0]?.schema ?? true, lookUp);
 }
 
 /** Visits the members of an object and of those within it, breadth first, until `visit` says that it is enough. */
@@ -69,7 +69,7 @@ function walkMembers(root: Schema, lookUp: LookUp, visit: (name: string, schema:
     if (name !== '' && !visit(name, schema)) return;
     if (ref !== undefined) waiting.push({ name: '', schema: lookUp(ref), depth });
     for (const part of combinedSchemas(schema)) waiting.push({ name: '', schema: part, depth });
-    if (items !== undefined) waiting.push({ name, schema: items, depth: name === '' ? depth : depth });
+    if (items !== undefined) waiting.push({ name, schema: items, depth });
     for (const [key, member] of Object.entries(properties as Record<string, Schema>))
       waiting.push({ name: key, schema: member, depth: depth + 1 });
   }

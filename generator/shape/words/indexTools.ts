@@ -29,21 +29,23 @@ const longestDescription = 300;
 export function indexTools(api: Api, lookUp: LookUp): (findable: Findable) => SearchEntry {
   const { verbOf } = namePaths(api);
   const answers = lookIn(api.components);
+  const operations = new Map(api.operations.map((one) => [`${one.method} ${one.path}`, one]));
   return (findable) =>
-    indexTool(findable, { api, lookUp, answers, isMany: verbOf(findable.operation) === 'list' });
+    indexTool(findable, { operations, lookUp, answers, isMany: verbOf(findable.operation) === 'list' });
 }
 
 /** What an entry is written with. */
 interface IndexMeans {
-  api: Api;
+  /** By method and path. */
+  operations: ReadonlyMap<string, Operation>;
   lookUp: LookUp;
-  /** Finds the components of answers. */
+  /** Finds the components of bodies as they are read, and of answers. */
   answers: LookUp;
   /** Whether the tool answers with many things. */
   isMany: boolean;
 }
 
-function indexTool(findable: Findable, { api, lookUp, answers, isMany }: IndexMeans): SearchEntry {
+function indexTool(findable: Findable, { operations, lookUp, answers, isMany }: IndexMeans): SearchEntry {
   const { tool, operation, toolset, enforced: whole } = findable;
   const enforced = omitAsked(whole, tool);
   const { tags, operationId } = operation;
@@ -63,7 +65,9 @@ function indexTool(findable: Findable, { api, lookUp, answers, isMany }: IndexMe
     [
       [self === 'named' ? [selfTerm] : [], 1],
       [
-        termsOf([...namesTaken(tool, enforced, lookUp), ...listPatched(operation, api)].join(' ')),
+        termsOf(
+          [...namesTaken(tool, enforced, lookUp), ...listPatched(operation, operations, answers)].join(' '),
+        ),
         mostTerms.arguments,
       ],
       [termsOf(clipText(tool.description, longestDescription)), mostTerms.description],
