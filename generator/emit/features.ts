@@ -10,7 +10,7 @@ import {
   listCallable,
 } from '../model/server.js';
 import { readsSeveralWays } from '../regex/bound.js';
-import { holdsFile } from '../schema/mediaTypes.js';
+import { holdsFile, holdsPacked } from '../schema/mediaTypes.js';
 import { type Keywords, listSubschemas } from '../schema/subschemas.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
@@ -147,7 +147,7 @@ export const features: readonly Feature[] = [
   {
     name: ['proof'],
     isNeeded: isProven,
-    files: ['call/createProver.ts', 'auth/credentials.ts', 'auth/readSecret.ts'],
+    files: ['call/createProver.ts', 'auth/credentials.ts', 'call/describeProof.ts', 'auth/readSecret.ts'],
   },
   {
     name: ['secrets'],
@@ -165,9 +165,22 @@ export const features: readonly Feature[] = [
   },
   {
     name: ['pagination'],
-    isNeeded: (server) => toolsOf(server).some(({ request }) => canPage(request)),
+    isNeeded: (server) =>
+      toolsOf(server).some(({ request }) => request.nextPage !== undefined || canPage(request)),
     files: ['result/pagination.ts'],
     exported: 'describeNextPage',
+  },
+  {
+    name: ['unpack'],
+    isNeeded: (server) => toolsOf(server).some(({ request }) => request.accept.some(holdsPacked)),
+    files: ['result/unpack.ts'],
+    exported: 'unpack',
+  },
+  {
+    name: ['nextPage'],
+    isNeeded: (server) => toolsOf(server).some(({ request }) => request.nextPage !== undefined),
+    files: ['result/followLink.ts'],
+    exported: 'followLink',
   },
   {
     name: ['polling'],
@@ -308,7 +321,13 @@ export const features: readonly Feature[] = [
   {
     name: ['commands'],
     isNeeded: isChosen('commands', hasLogin),
-    files: ['transport/runCommand.ts', 'call/createProver.ts', 'auth/credentials.ts', 'auth/readSecret.ts'],
+    files: [
+      'transport/runCommand.ts',
+      'call/createProver.ts',
+      'auth/credentials.ts',
+      'call/describeProof.ts',
+      'auth/readSecret.ts',
+    ],
     choice: { line: 'commands: true', words: 'the command status', variables: [] },
   },
   {

@@ -13,6 +13,7 @@ export {
   readBaseUrl,
 } from '../../templates/project/src/runtime/request/servers.js';
 export { canPage } from '../../templates/project/src/runtime/result/pagination.js';
+export { kindOfPaging, toPlain } from '../../templates/project/src/runtime/result/paging.js';
 export { listApis, listSchemes } from '../../templates/project/src/runtime/settings.js';
 
 /** Names that tools which are offered had before, each with the name of now; undefined where there are none. */

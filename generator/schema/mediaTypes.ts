@@ -155,6 +155,11 @@ export function mockedType(mediaType: string, isFile: boolean): string {
   return mocked.find(([range]) => range.test(mediaType))?.[1] ?? mediaType;
 }
 
+/** Whether a media type is that of an archive, or of the streams of a container in frames. */
+export function holdsPacked(mediaType: string): boolean {
+  return /[/.+-](?:zip(?:-compressed)?|tar|raw-stream|multiplexed-stream)$/.test(bareType(mediaType));
+}
+
 /** Whether a media type is that of a file: what is neither JSON nor text, a picture nor a sound. */
 export function holdsFile(mediaType: string): boolean {
   return kindOf(mediaType) === 'file' && !/\*|^(?:image|audio)\//.test(mediaType);

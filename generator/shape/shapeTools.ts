@@ -12,7 +12,7 @@ import { typeFiles } from './arguments/files.js';
 import { planInput } from './arguments/planInput.js';
 import { planValues } from './arguments/planParameter.js';
 import { planRouting } from './arguments/planRouting.js';
-import { planSelect } from './arguments/planSelect.js';
+import { planSelect } from './arguments/ownArguments.js';
 import { fitTool } from './budget/fitTool.js';
 import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';

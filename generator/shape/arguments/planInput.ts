@@ -17,7 +17,7 @@ import { type Given, type Wanted, nameArguments } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planAsk } from './planAsk.js';
 import { planParameter } from './planParameter.js';
-import type { SelectPlanner } from './planSelect.js';
+import { planNextPage, type SelectPlanner } from './ownArguments.js';
 
 type Recipe = Tool['request'];
 type Body = NonNullable<Recipe['body']>;
@@ -36,6 +36,7 @@ interface Input {
   unusable?: string;
   nullable: string[];
   parameters: Recipe['parameters'];
+  nextPage?: NonNullable<Recipe['nextPage']>;
   body?: Body;
   /** What of the body's structure is lost, and what is done instead. */
   loss?: NonNullable<BodyPlan['loss']>;
@@ -83,12 +84,24 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const ofBody = body === undefined ? [] : fromBody(body, held ?? body, given.slice(asked.length), clears);
   const sent = [...ofParameters, ...ofBody];
   const select = layout.selectOf?.(operation, sent);
-  const list = select === undefined ? sent : [...sent, select];
+  const unasked = [
+    ...fates.filter(({ fate }) => fate === 'credential').map(({ parameter }) => parameter),
+    ...Object.values(api.schemes).filter((scheme) => scheme.type === 'apiKey'),
+  ].filter(({ in: place }) => place === 'query');
+  const nextPage = planNextPage(
+    operation,
+    sent,
+    unasked.map(({ name }) => name),
+    enforcer.component,
+  );
+  const added = [nextPage?.argument, select].filter((one) => one !== undefined);
+  const list = [...sent, ...added];
   const { consent, shown, unusable } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false, held && demandsOf(held)),
-    list: select === undefined ? shown : [...shown, select],
+    list: [...shown, ...added],
+    ...(nextPage && { nextPage: nextPage.recipe }),
     ...(select === undefined ? {} : { select: true }),
     ...(consent === undefined ? {} : { consent }),
     ...(unusable === undefined ? {} : { unusable }),

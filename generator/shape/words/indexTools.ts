@@ -5,7 +5,7 @@ import { clipText } from '../../text/clip.js';
 import { selfTerm, termsOf } from '../../text/words.js';
 import { listFields } from '../advertised/objects.js';
 import { namePaths } from '../names/namePaths.js';
-import { selectKey } from '../arguments/planSelect.js';
+import { selectKey } from '../arguments/ownArguments.js';
 import { readAct } from './readAct.js';
 import { tellArguments } from './tellArguments.js';
 import { listAnswered, listPatched, listQuoted, valuesOf } from './fields.js';

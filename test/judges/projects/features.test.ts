@@ -225,6 +225,34 @@ const cases: [name: string, Case][] = [
     },
   ],
   [
+    'next-page',
+    {
+      operation: {
+        responses: {
+          200: {
+            description: 'Fine',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { values: { type: 'array' }, next: { type: 'string', format: 'uri' } },
+                },
+              },
+            },
+          },
+        },
+      },
+      needs: ['nextPage', 'pagination'],
+    },
+  ],
+  [
+    'archive',
+    {
+      operation: { responses: { 200: { description: 'Fine', content: { 'application/zip': {} } } } },
+      needs: ['downloads', 'unpack'],
+    },
+  ],
+  [
     'wide-union',
     {
       operation: withBody('application/json', {

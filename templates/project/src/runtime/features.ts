@@ -21,10 +21,12 @@ import type {
   Asked,
   DescribeNextPage,
   FittedValue,
+  FollowLink,
   Polling,
   ReadSelector,
   SaveFile,
   Selected,
+  Unpack,
 } from './result/received.js';
 import { memberForText } from './result/toolResult.js';
 import type { PrepareComparison } from './patterns/compilePattern.js';
@@ -58,6 +60,10 @@ export interface Features {
   polling?: Lazy<Polling>;
   /** Set where arguments ask for the next page. */
   pagination?: Lazy<DescribeNextPage>;
+  /** Set where the API may answer with frames of streams or archives. */
+  unpack?: Lazy<Unpack>;
+  /** Set where an argument takes the link to the next page. */
+  nextPage?: Lazy<FollowLink>;
   /** Set where tools have the argument `_select`. */
   select?: Lazy<ReadSelector>;
   /** Set where output schemas have types. */
@@ -251,15 +257,17 @@ export interface Claims extends Sender {
   takesTasks: boolean;
 }
 
-/** Takes out of the arguments what picks parts out of the answer, where the tool has it. */
+/** Takes out of the arguments what picks parts out of the answer, and the link to the next page, where the tool has them. */
 export async function takeSelector(
   tool: Tool,
   args: Arguments,
-  { select }: Pick<Features, 'select'>,
+  { select, nextPage }: Pick<Features, 'select' | 'nextPage'>,
 ): Promise<Selected> {
-  if (!tool.select) return { sent: args };
+  const link = tool.request.nextPage && (await loadPart(nextPage, 'nextPage'))(tool.request, args);
+  const { sent, follow } = link ?? { sent: args };
+  if (!tool.select) return { sent, follow };
   const readSelector = await loadPart(select, 'select');
-  return readSelector(tool, args);
+  return { ...(await readSelector(tool, sent)), follow };
 }
 
 /** What the output schema of a tool, where it has one, asks of what is handed on. */

@@ -84,6 +84,11 @@ export interface Recipe {
   cancel?: Pick<Recipe, 'method' | 'path'>;
   /** Redirects that the document declares: the address that one of them answers with is a result, not a failure. */
   redirects?: number[];
+  /**
+   * The argument that takes the link to the next page, of which what the query says is sent besides; and parameters that
+   * it must not say.
+   */
+  nextPage?: { argument: string; ignored?: string[] };
   /** Headers of a successful response that are shown to the model, beside `Location` of what was created. */
   tells?: string[];
 }

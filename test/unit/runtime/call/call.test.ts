@@ -268,6 +268,15 @@ describe('an answer', () => {
       expect(JSON.stringify(await answered(200, { 'content-type': type }, '{"id":'))).not.toContain(line);
   });
 
+  test('that is JSON lines though the API says JSON tells that', async () => {
+    expect(await answered(200, json, '{"id":1}\n\n{"id":2}\r\n')).toEqual({
+      content: [
+        { type: 'text', text: '{"id":1}\n\n{"id":2}\r\n' },
+        { type: 'text', text: 'Each line is a JSON value.' },
+      ],
+    });
+  });
+
   test('in JSON may hold strings of any size, with any number of escapes', async () => {
     for (const value of ['x'.repeat(5_000_000), '"\\\n'.repeat(500_000)]) {
       const body = JSON.stringify({ a: [value, 1] }, undefined, 2);
@@ -310,6 +319,12 @@ describe('an answer', () => {
       { 'content-type': 'text/plain; charset=iso-8859-1' },
       Buffer.from([0xe4]),
       'ä',
+    ],
+    [
+      'text of Windows',
+      { 'content-type': 'text/plain; charset=windows-1252' },
+      Buffer.from([0x80, 0x93, 0x81, 0x9f]),
+      '€“\u0081Ÿ',
     ],
     ['text in an unknown character set', { 'content-type': 'text/plain; charset=martian' }, 'ä', 'ä'],
     ['XML', { 'content-type': 'application/xml' }, '<a/>', '<a/>'],

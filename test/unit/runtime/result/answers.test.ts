@@ -119,6 +119,57 @@ describe('where more is to be had is said', () => {
   });
 });
 
+describe('the link to the next page', () => {
+  const recipe = {
+    parameters: [
+      makeParameter({ name: 'q', argument: 'q' }),
+      makeParameter({ name: 'v', constant: '1', argument: '' }),
+    ],
+    nextPage: { argument: 'next_page', ignored: ['key'] },
+  };
+  const follow = (link: string, args: object = {}) =>
+    call(json({ values: [] }), { recipe, args: { ...args, next_page: link } });
+
+  test('is told, with what it says besides', async () => {
+    const next = '?q=x&after=2&v=2';
+    const [, more] = textsOf(await call(json({ values: ids(2), next }), { recipe }));
+    expect(more).toBe(`More: call again with next_page="${upstream.url}/things?q=x&after=2&v=2", q=x`);
+  });
+
+  test('is not told where it leads to another path', async () => {
+    const [, more] = textsOf(await call(json({ values: ids(2), next: '/others?after=2' }), { recipe }));
+    expect(more).toBe('This list has a next page, but this tool has no arguments that ask for it.');
+  });
+
+  test.each([
+    ['whole', '{here}/things?q=x&after=2'],
+    ['as a path', '/things?q=x&after=2'],
+    ['as a query, with what it must not say', '?q=x&after=2&v=2&key=stolen&_method=DELETE'],
+    ['with a slash', '{here}/things/?after=2&q=x'],
+  ])('is followed where it is given %s', async (_name, link) => {
+    await follow(link.replace('{here}', upstream.url), { q: 'x' });
+    expect(upstream.got.at(-1)?.url).toBe('/things?q=x&v=1&after=2');
+  });
+
+  test('may say something several times', async () => {
+    await follow('?after=2&after=3');
+    expect(upstream.got.at(-1)?.url).toBe('/things?v=1&after=2&after=3');
+  });
+
+  test.each([
+    ['to another host', 'https://example.com/things?after=2', 'it leads elsewhere than {here}/things'],
+    ['to another path', '/admin?after=2', 'it leads elsewhere than {here}/things'],
+    ['nowhere', 'http://[', 'it leads elsewhere than {here}/things'],
+    ['past the schema of an argument', '?q=x', 'next_page: has q=x: give that as q, too'],
+  ])('is refused where it leads %s', async (_name, link, words) => {
+    const before = upstream.got.length;
+    const result = await follow(link);
+    expect(result.isError).toBe(true);
+    expect(textsOf(result).join().replaceAll(upstream.url, '{here}')).toContain(words);
+    expect(upstream.got).toHaveLength(before);
+  });
+});
+
 /** Media types of texts, by name or by what comes in them. */
 const ofText = [
   'application/x-zpl',

@@ -78,6 +78,15 @@ describe('a file', () => {
     expect(readdirSync(inner)).toEqual(['r.pdf']);
   });
 
+  test('of frames comes as their text, less credentials', async () => {
+    headers = { 'content-type': 'application/vnd.docker.raw-stream' };
+    body = Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, 8]), Buffer.from('a secret')]);
+    expect(await call(folder, 'secret')).toEqual({
+      content: [{ type: 'text', text: 'a [redacted]' }],
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('takes the place of no other, and follows no link', async () => {
     writeFileSync(join(folder, 'r.pdf'), 'mine');
     const elsewhere = join(folder, 'elsewhere');

@@ -201,7 +201,7 @@ describe('asking', () => {
     const url = new URL('/work', upstream.url);
     const method = 'POST' as const;
     const { request: recipe } = makeTool({ method, path: '/work' });
-    const failed = { method, origin: upstream.url, variables: [], tries: 1 };
+    const failed = { method, origin: upstream.url, tries: 1 };
     const result = await pollForResult(
       { status: 202, reason: 'Accepted', headers, body: new Uint8Array() },
       { recipe, args: {}, url, secrets: [] },
@@ -221,6 +221,18 @@ describe('asking', () => {
     expect(textsOf(result).join()).toContain('still working on it: Running, 40%.');
     expect(result.isError).toBeUndefined();
     expect(upstream.got.length).toBeGreaterThan(1);
+  });
+
+  test('shows what a location answers that runs until the time is over: it may be all that there will be', async () => {
+    answer({
+      'POST /work': accepted({ location: '/jobs/7' }),
+      'GET /jobs/7': { body: { id: 7, status: 'running' } },
+    });
+    const result = await call('POST', { timeoutMs: 200, tools: [reader] });
+    expect(textsOf(result)[0]).toBe('{"id":7,"status":"running"}');
+    expect(textsOf(result)[1]).toContain('still working on it: running. It goes on by itself');
+    expect(textsOf(result)[1]).toContain('To see how it stands, call get_job with job_id="7".');
+    expect(result.isError).toBeUndefined();
   });
 
   test('is cancelled with the call, also while it waits', async () => {

@@ -1,11 +1,12 @@
-import type { Credentials, Proof, Sent, Visitor } from '../auth/proof.js';
+import type { Credentials, Proof, Visitor } from '../auth/proof.js';
 import type { ReadCredentials } from '../customize.js';
 import type { Client, Features } from '../features.js';
-import type { OnAnswer, OnProgress, retry, RetryOptions, SendOptions } from '../http/send.js';
+import type { HttpResponse, OnAnswer, OnProgress, retry, RetryOptions, SendOptions } from '../http/send.js';
 import { loadPart } from '../memo.js';
 import type { Offer, OfferedTool } from '../offer/createOffer.js';
 import type { WaysPart } from '../http/createNetwork.js';
 import type { Network, Outgoing } from '../request/outgoing.js';
+import type { Failed } from '../result/received.js';
 import type { Environment, Settings } from '../settings.js';
 import type { ApiAccess, ApiInfo, Catalog, CertificateVariables, Recipe, Tool } from '../tool.js';
 
@@ -58,8 +59,13 @@ interface ProofPart {
     auth: ApiInfo['auth'],
     credentials: Credentials,
   ) => ReadonlyMap<string, string>;
-  /** What is said of them where the API refuses them. */
-  describeSent: (proof: Proof, auth: ApiInfo['auth'], program?: string) => Sent;
+  /** What they may have to do with the failure of a request. */
+  describeProof: (
+    parts: ProvenParts,
+    declared: Proof['security'],
+    origin: string,
+    answer?: HttpResponse,
+  ) => Pick<Failed, 'certificate' | 'refused'>;
   /** Sends a request with its credentials, and once more where those were renewed. */
   sendProven: (
     request: Outgoing,

@@ -45,8 +45,13 @@ export function listPaging({ parameters, body }: Recipe): PagingArgument[] {
   }));
   return [...query, ...fields].map(({ argument, name, isQuery }) => {
     const plain = toPlain(name);
-    return { argument, name, plain, kind: kindOf.get(plain), isQuery };
+    return { argument, name, plain, kind: kindOfPaging(name), isQuery };
   });
+}
+
+/** What an argument of that name has to do with how much comes back, if anything. */
+export function kindOfPaging(name: string): PagingKind | undefined {
+  return kindOf.get(toPlain(name));
 }
 
 /** A name without case and punctuation. */

@@ -170,9 +170,10 @@ class Polling {
 
   /** Looks until the work has ended, or the time of the call has. */
   async run(): Promise<CallToolResult> {
+    let last: HttpResponse | undefined;
     for (let { headers } = this.#first; ;) {
       const answer = (await this.#pause(headers)) ? await this.#ask(this.#address) : undefined;
-      if (answer === undefined) return this.#stillRunning();
+      if (answer === undefined) return this.#stillRunning(last);
       if (answer instanceof NoResponseError || answer.status >= 300) return this.#unreadable(answer);
       this.#state = stateOf(answer, this.#kind, this.#clean);
       if (this.#state?.stage === 'failed') return this.#workFailed(answer, this.#state);
@@ -180,6 +181,7 @@ class Polling {
       const next = followHeaders(answer, this.#kind, this.#address) ?? this.#address;
       if (this.#isElsewhere(next)) return addLine(await this.#stillRunning(), elsewhere(next));
       this.#address = next;
+      last = answer;
       ({ headers } = answer);
     }
   }
@@ -273,13 +275,18 @@ class Polling {
     return addLine(await toResult(answer, at), `Its result is at ${result.href}, which ${why}.`);
   }
 
-  async #stillRunning(): Promise<CallToolResult> {
+  /** What was answered `last` may be all that there will be: a thing that runs, in place of work. */
+  async #stillRunning(last?: HttpResponse): Promise<CallToolResult> {
     const words = [
       `${this.#accepted} and is still working on it: ${this.#stage}. It goes on by itself: do not send it again.`,
       waitWords(this.#askedMs, 'looking'),
       await this.#howToLook(),
     ];
-    return textResult(words.filter(Boolean).join(' '));
+    const text = words.filter(Boolean).join(' ');
+    const isShown = this.#kind === 'location' && last !== undefined && last.status !== 202;
+    return isShown
+      ? addLine(await toResult(last, { ...this.#asked, url: this.#address }), text)
+      : textResult(text);
   }
 
   async #howToLook(): Promise<string> {
@@ -384,10 +391,17 @@ function stateOf(
 ): State | undefined {
   if (kind === 'status') return readState(bodyOf(answer), clean);
   if (kind === 'resource') return readProvisioning(bodyOf(answer), clean);
-  // The result may well have a state of its own.
-  const state = answer.status === 202 ? readState(bodyOf(answer), clean) : undefined;
-  return state?.stage === 'running' ? state : undefined;
+  // What it was led to is the result, which may well have a state of its own.
+  const state = moved.has(answer) ? undefined : readState(bodyOf(answer), clean);
+  if (answer.status === 202) return state?.stage === 'running' ? state : undefined;
+  return state !== undefined && ofWork.test(state.words) ? state : undefined;
 }
+
+/** Answers that another address gave than the one that was asked. */
+const moved = new WeakSet<HttpResponse>();
+/** States of work that has not come to its end or has failed: those of things, such as `active`, are none. */
+const ofWork =
+  /^(?:\w*ing|not.?started|in.?progress|queued|scheduled|accepted|submitted|fail\w*|error\w*|cancel\w*|abort\w*)\b/i;
 
 function bodyOf({ headers, body }: HttpResponse): unknown {
   if (body.length === 0 || body.length > mostOfState) return undefined;
@@ -495,6 +509,11 @@ function percentOf(member: unknown): number {
 /** Reads an address of the API. */
 type Get = (address: URL) => Promise<HttpResponse | NoResponseError>;
 
+/** A path that may be written with a slash at its end. */
+function toPath({ pathname }: URL): string {
+  return pathname.replace(/(?<!\/)\/+$/, '');
+}
+
 /** Headers that are about the body of a request, or about when it is to be carried out. */
 const own = /^(?:content-|if-|expect$|idempotency-key$|prefer$|range$)/;
 
@@ -508,8 +527,16 @@ function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: GetterParts
     // How the work stands may come in another form than the result.
     if (accepted !== null) request.headers.set('accept', `${accepted}, */*;q=0.1`);
     applyCredentials(request, security, auth, credentials);
+    const { sign } = request;
+    let isMoved = false;
+    const follow = (url: URL) => {
+      isMoved = toPath(url) !== toPath(address);
+      sign?.(url);
+    };
     try {
-      return await send(request, parts);
+      const answer = await send({ ...request, sign: follow }, parts);
+      if (isMoved) moved.add(answer);
+      return answer;
     } catch (error) {
       if (error instanceof NoResponseError) return error;
       throw error;

@@ -1,4 +1,3 @@
-import type { Sent } from '../auth/proof.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Share } from '../http/limits.js';
 import type { CompactJson } from '../http/readJson.js';
@@ -14,10 +13,15 @@ export interface Selector {
   describeTop: (answer: unknown) => string;
 }
 
+/** Takes a link out of the arguments that its query is given to the address of the request. */
+export type FollowLink = (recipe: Recipe, args: Arguments) => Pick<Selected, 'sent' | 'follow'>;
+
 /** The arguments that are sent, and what picks out of the answer what the call asks for. */
 export interface Selected {
   sent: Arguments;
   selector?: Selector;
+  /** Set where the call follows a link: has the request ask for what that leads to. */
+  follow?: ((url: URL) => void) | undefined;
 }
 
 /** Takes `_select` out of the arguments of a tool that has it. */
@@ -33,12 +37,14 @@ export interface Reader {
 export type FindReader = (address: URL) => Promise<Reader | undefined>;
 
 /** A call that failed, and what its explanation needs to know. */
-export interface Failed extends Sent {
+export interface Failed {
   method: Method;
   /** Scheme, host and port of the API. */
   origin: string;
-  /** Set where its credentials were not sent, since the origin is none of the API's own. */
-  isWithheld?: boolean;
+  /** What is said of its credentials where the API refuses them. */
+  refused?: string;
+  /** The variable of its client certificate, where it has one of its own. */
+  certificate?: string | undefined;
   /** How often it was sent. */
   tries: number;
   /** The bytes of its body. */
@@ -89,6 +95,8 @@ export interface Asked {
   selector?: Selector | undefined;
   /** Set where the next page may be told of. */
   pagination?: () => Promise<DescribeNextPage>;
+  /** Set where files may be of a kind that can be read all the same. */
+  unpack?: (() => Promise<Unpack>) | undefined;
   /** Where the answer is kept. */
   share?: Share | undefined;
 }
@@ -107,6 +115,9 @@ export interface Downloads {
   folder: string;
   load: (() => Promise<SaveFile>) | undefined;
 }
+
+/** Reads what is no text as one, or says what is in it: then it `isAll` or is handed on as a file, too. */
+export type Unpack = (body: Uint8Array) => { text: string; isAll: boolean } | undefined;
 
 /** Saves a file, of which is told what it is. */
 export type SaveFile = (

@@ -12,7 +12,7 @@ import {
   shortEnough,
 } from '../http/readJson.js';
 import { type HttpResponse, isIdempotent } from '../http/send.js';
-import { isDeepJson, isObject } from '../json.js';
+import { isDeepJson, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isReadable, mayHoldJson, tellableType } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
@@ -82,8 +82,12 @@ async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolR
 }
 
 async function toFile(received: Received): Promise<CallToolResult> {
+  const { unpack, secrets } = received.asked;
+  const { text = '', isAll } = (await unpack?.())?.(received.body) ?? {};
+  if (isAll) return plainResult(redact(text, secrets), received);
   const { toFileResult } = await loadFileResult();
-  return toFileResult(received);
+  const result = await toFileResult(received);
+  return text === '' ? result : addLine(result, redact(text, secrets));
 }
 
 /** Whether `Location` names what was created, or where its state is read (RFC 9110, 15.3.2 and 15.3.3). */
@@ -235,7 +239,9 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   // It is said already, or nothing was said of JSON.
   if (received.asked.selector !== undefined || !isJson(received.contentType)) return result;
   const { promised } = received.asked;
-  const words = /^\s*<(?:!doctype )?html\b/i.test(text) ? `${unparsed}\n${pageForJson}` : unparsed;
+  const isLines = text.split('\n').every((line) => line.trim() === '' || parseJson(line) !== undefined);
+  const isPage = /^\s*<(?:!doctype )?html\b/i.test(text);
+  const words = isLines ? 'Each line is a JSON value.' : isPage ? `${unparsed}\n${pageForJson}` : unparsed;
   return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
 }
 

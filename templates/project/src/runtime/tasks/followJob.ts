@@ -79,7 +79,7 @@ async function lookAs(
     method: 'GET',
     origin: base.origin,
     tries: 1,
-    ...describeSent(parts, auth),
+    certificate: describeSent(parts, auth).certificate,
   } as const;
   const state = await lookAtJob(
     job,

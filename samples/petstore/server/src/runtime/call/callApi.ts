@@ -1,9 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Sent } from '../auth/proof.js';
 import { NoResponseError, PendingError } from '../errors.js';
 import { type Features, readPromise, takeSelector } from '../features.js';
 import type { Share } from '../http/limits.js';
-import { type OnAnswer, retry } from '../http/send.js';
+import { type HttpResponse, type OnAnswer, retry } from '../http/send.js';
 import { loadPart } from '../memo.js';
 import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
@@ -12,7 +11,6 @@ import { noResponseResult, refusalResult, unshownResult } from '../result/failur
 import type { Downloads, Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
-import { variablesOf } from '../settings.js';
 import type { Tool } from '../tool.js';
 import { type CallerParts, loadProof, type ProvenParts, type Trace } from './callerParts.js';
 
@@ -52,7 +50,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const { features, auth, base, security, credentials, secrets, trace, answerTokens, downloads } = parts;
   const { fileRoots, uploadMb } = parts;
   const { method, redirects = [] } = tool.request;
-  const { selector, sent } = await takeSelector(tool, args, features);
+  const { selector, sent, follow } = await takeSelector(tool, args, features);
   const proof = await loadProof(features);
   const supplied = proof?.bodyMembersOf(security, auth, credentials) ?? noMembers;
   const request = await buildRequest(tool, sent, base, {
@@ -60,6 +58,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     roots: fileRoots,
     supplied,
   });
+  follow?.(request.url);
   checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
@@ -67,11 +66,10 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const { result, tries, fetched } = proof
     ? await proof.sendProven(request, parts)
     : { ...(await retry(request, parts)), fetched: credentials };
-  const failed = (): Failed => ({
+  const failed = (answer?: HttpResponse): Failed => ({
     method,
     origin: url.origin,
-    ...(proof?.describeSent(parts, auth, parts.program) ?? nothingSent),
-    isWithheld: security.length === 0 && variablesOf(tool.request.security, auth).length > 0,
+    ...proof?.describeProof(parts, tool.request.security, url.origin, answer),
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),
   });
@@ -91,6 +89,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     selector,
     ...(features.pagination && { pagination: () => loadPart(features.pagination, 'pagination') }),
     share: parts.share,
+    unpack: features.unpack,
   };
   const finish = async () => {
     if (!plain) return toResult(result, asked);
@@ -99,7 +98,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     return pollForResult(result, asked, plain, means);
   };
   try {
-    return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
+    return redactResult(isFine ? await finish() : refusalResult(result, failed(result), secrets), secrets);
   } catch (error) {
     if (parts.signal.aborted || error instanceof PendingError) throw error;
     // It has been sent: whether it may be sent again must not be left open.
@@ -108,4 +107,3 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
 }
 
 const noMembers: ReadonlyMap<string, string> = new Map();
-const nothingSent: Sent = { variables: [] };

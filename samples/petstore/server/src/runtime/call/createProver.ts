@@ -15,7 +15,8 @@ import { callsAsUser, type Environment, programVariable, readSwitch } from '../s
 import type { CertificateVariables } from '../tool.js';
 import type { Prove, ProvenParts, ProverParts } from './callerParts.js';
 
-export { bodyMembersOf, describeSent } from '../auth/credentials.js';
+export { bodyMembersOf } from '../auth/credentials.js';
+export { describeProof } from './describeProof.js';
 
 /** Makes what finds what calls of one API are proven with: as the server, unless each user has credentials. */
 export function createProver({

@@ -238,10 +238,19 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const charset = charsetOf(contentType);
   if (charset === undefined) return utf8.decode(bytes);
   try {
-    return new TextDecoder(charset).decode(bytes);
+    const decoder = new TextDecoder(charset);
+    const text = decoder.decode(bytes);
+    return decoder.encoding === 'windows-1252' ? text.replaceAll(/[\x80-\x9f]/g, toWindows) : text;
   } catch {
     return utf8.decode(bytes);
   }
+}
+
+/** What windows-1252 has from 0x80 on (WHATWG Encoding Standard), where Node leaves controls. */
+const windows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function toWindows(control: string): string {
+  return windows[control.charCodeAt(0) - 0x80] ?? control;
 }
 
 /** Whether bytes of such a content type are read as UTF-8. */

@@ -49,7 +49,7 @@ type NextArguments = [argument: string, value: string | number][];
 const longestValue = 4_000;
 
 /** Finds how the list goes on, if the answer says so and this tool has the arguments to ask for it. */
-function nextPage(page: Page, fields: Fields, link: string | undefined): NextArguments | undefined {
+function findNext(page: Page, fields: Fields, link: string | undefined): NextArguments | undefined {
   const next = link === undefined ? byFields(fields, page) : byUrl(link, page);
   return next?.some(([, value]) => String(value).length > longestValue) ? undefined : next;
 }
@@ -257,14 +257,24 @@ export const describeNextPage: DescribeNextPage = ({ recipe, url, args }, header
   const value = readValue();
   const fields = readFields(value);
   const link = readNextLink(headers.get('link')) ?? linkIn(fields);
-  const next = nextPage({ headers, value, url, args, paging: listPaging(recipe) }, fields, link);
-  if (next !== undefined)
-    return `More: call again with ${next.map(([name, part]) => `${name}=${toWords(part)}`).join(', ')}`;
+  const next = findNext({ headers, value, url, args, paging: listPaging(recipe) }, fields, link);
+  if (next !== undefined) return callAgain(next);
   const isList = Array.isArray(value) || fields.list !== undefined;
   const after = link === undefined ? undefined : parseUrl(link, url.href);
   const isElse = after?.origin === url.origin && after.href !== url.href;
-  return isList && isElse && !isOver(fields) ? noArgument : undefined;
+  if (!isList || !isElse || isOver(fields)) return undefined;
+  const { nextPage } = recipe;
+  if (nextPage === undefined || after.pathname !== url.pathname) return noArgument;
+  const others = recipe.parameters.flatMap(({ in: place, name, argument, constant }) => {
+    const said = place === 'query' && constant === undefined ? after.searchParams.get(name) : null;
+    return said === null || said === url.searchParams.get(name) ? [] : [[argument, said] as const];
+  });
+  return callAgain([[nextPage.argument, after.href], ...others]);
 };
+
+function callAgain(next: readonly (readonly [argument: string, value: string | number])[]): string {
+  return `More: call again with ${next.map(([name, part]) => `${name}=${toWords(part)}`).join(', ')}`;
+}
 
 /** Said of a list that goes on at an address which no arguments of the tool lead to. */
 const noArgument = 'This list has a next page, but this tool has no arguments that ask for it.';

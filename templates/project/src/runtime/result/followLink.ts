@@ -1,0 +1,40 @@
+import { UnsendableError } from '../errors.js';
+import { isMethodOverride } from '../request/outgoing.js';
+import { escapeHidden, parseUrl } from '../text.js';
+import type { FollowLink } from './received.js';
+
+/**
+ * Takes the link to the next page out of the arguments of a call, and gives what its query says to the address of the
+ * request: what is declared must be given as an argument, so that it is checked as such.
+ */
+export const followLink: FollowLink = ({ nextPage, parameters }, args) => {
+  const { argument = '', ignored = [] } = nextPage ?? {};
+  const { [argument]: link, ...sent } = args;
+  if (typeof link !== 'string') return { sent };
+  const follow = (url: URL): void => {
+    const next = parseUrl(link, url.href);
+    if (next?.origin !== url.origin || toPath(next) !== toPath(url))
+      throw new UnsendableError(
+        argument,
+        `must be the link to the next page, as the last response of this tool gave it: it leads elsewhere than ${url.origin}${url.pathname}`,
+      );
+    for (const name of new Set(next.searchParams.keys())) {
+      const values = next.searchParams.getAll(name);
+      const declared = parameters.find((one) => one.in === 'query' && one.name === name);
+      const isFixed = declared === undefined ? url.searchParams.has(name) : declared.constant !== undefined;
+      if (isFixed || isMethodOverride(name) || ignored.includes(name)) continue;
+      if (declared === undefined) for (const value of values) url.searchParams.append(name, value);
+      else if (values.join() !== url.searchParams.getAll(name).join())
+        throw new UnsendableError(
+          argument,
+          `has ${escapeHidden(name)}=${escapeHidden(values.join())}: give that as ${declared.argument}, too`,
+        );
+    }
+  };
+  return { sent, follow };
+};
+
+/** The path of an address, which may be written with a slash at its end. */
+function toPath({ pathname }: URL): string {
+  return pathname.replace(/(?<!\/)\/+$/, '');
+}
