@@ -64,7 +64,7 @@ const verbs = new Set(
     'prepare print probe propose put rank read recall receive reconcile recover redact refresh ' +
     'refuse register relate relax remember remove rename render repair replace report request ' +
     'require reset resolve restore retry rewrite run sample save says scan search select send ' +
-    'serialize serve set settle shape show sign skip slide sort spare spell split start step stop store ' +
+    'serialize serve set settle shape shorten show sign skip slide sort spare spell split start step stop store ' +
     'strip subscribe suggest sum survey swap sweep take tell test to track translate trim truncate ' +
     'undo unite update upgrade use validate verify visit wait walk warn watch with wrap write'
   ).split(' '),

@@ -9,22 +9,20 @@ import {
   kindOf,
   mockedType,
 } from '../../schema/mediaTypes.js';
-import { type Keywords, mapValues } from '../../schema/subschemas.js';
+import type { Keywords } from '../../schema/subschemas.js';
 import { allowsNull, typeOf, typesOf } from '../../schema/types.js';
 import { tooLarge } from '../advertised/draft.js';
 import { listExamples } from '../argument.js';
 import type { Sampler } from './loadSampler.js';
 import { lookIn } from '../../schema/parts.js';
 import { type OutlineExtent, outlineSchema } from './outlineSchema.js';
+import { shortenExample } from './shortenExample.js';
 
 /** What a call is answered with, but for its status. */
 export type MockBody = Omit<MockResponse, 'status'>;
 
 /** Characters of an answer. */
 export const mostCharacters = 4_000;
-
-/** Items of each list of an example: the first number with which it is short enough. */
-const mostItems = [Number.POSITIVE_INFINITY, 10, 3, 1];
 
 /** How much of a schema is sampled: the first form that is short enough. */
 const forms: readonly Pick<OutlineExtent, 'levels' | 'examples'>[] = [
@@ -48,6 +46,9 @@ export function sampleResponse(
   const mediaType = toConcrete(content.mediaType, keywords);
   const kind = isPlainText(mediaType, keywords) ? 'text' : kindOf(mediaType);
 
+  // Where nothing is said of a value.
+  const isAny = typeof schema === 'boolean' || Object.keys(schema).length === 0;
+
   /** The body that an outline describes, where it is short enough. */
   function write(outline: Keywords): Pick<MockBody, 'body'> | undefined {
     const body =
@@ -65,14 +66,26 @@ export function sampleResponse(
     const value = kind === 'json' ? parseDeclared(declared, keywords) : declared;
     const fits = value === null ? allowsNull(schema, lookUp) : keepsType(value, keywords);
     if (isBinary(kind) || !fits) return undefined;
-    return first(mostItems, (most) => write({ const: cutLists(value, most) }));
+    return first(shortenExample(value), (short) => write({ const: short }));
+  }
+
+  /** A sample that is too long, in shorter and shorter forms. */
+  function* samples(): Generator<unknown> {
+    if (kind !== 'json' || isAny) return;
+    for (const levels of [0, -1]) {
+      const extent = { levels, examples: false, size: 20 * mostCharacters, spell: sampler.spell };
+      const outline = outlineWithin(schema, components, extent);
+      if (outline !== undefined) yield* shortenExample(sampler.value(outline));
+    }
+  }
+
+  function writeSome(value: unknown): Pick<MockBody, 'body'> | undefined {
+    return isEmpty(value) ? undefined : write({ const: value });
   }
 
   const fromExample = first(listExamples(content, { components }), writeExample);
   if (fromExample !== undefined) return { mediaType, ...fromExample, source: 'example' };
   if (isBinary(kind)) return { mediaType };
-  // Where nothing is said of a value.
-  const isAny = typeof schema === 'boolean' || Object.keys(schema).length === 0;
   const likeliest = { type: kind === 'text' ? 'string' : 'object' };
   const fromSchema = first(forms, (form) => {
     const outline = isAny
@@ -80,8 +93,10 @@ export function sampleResponse(
       : outlineWithin(schema, components, { ...form, size: mostCharacters, spell: sampler.spell });
     return outline && write(outline);
   });
+  // What must be there may be too much, and nothing may have to be.
+  const fuller = isEmpty(fromSchema?.body) ? first(samples(), writeSome) : undefined;
   const plain = keywords['type'] === 'array' ? [] : {};
-  return { mediaType, ...(fromSchema ?? write({ const: plain })), source: 'schema' };
+  return { mediaType, ...(fuller ?? fromSchema ?? write({ const: plain })), source: 'schema' };
 }
 
 /** Whether a sample of such a body would be made of bytes. */
@@ -150,15 +165,15 @@ function keepsType(value: unknown, keywords: Keywords): boolean {
   return types === undefined || types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
-/** The value with so many items of each of its lists. */
-function cutLists(value: unknown, most: number): unknown {
-  if (most === Number.POSITIVE_INFINITY || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.slice(0, most).map((item) => cutLists(item, most));
-  return mapValues(value as Record<string, unknown>, (member) => cutLists(member, most));
+/** Whether there is nothing in an object or a list. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  );
 }
 
 /** What the first of the values gives for which there is something. */
-function first<T, U>(values: readonly T[], give: (value: T) => U | undefined): U | undefined {
+function first<T, U>(values: Iterable<T>, give: (value: T) => U | undefined): U | undefined {
   for (const value of values) {
     const given = give(value);
     if (given !== undefined) return given;

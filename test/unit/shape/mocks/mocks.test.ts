@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { load } from '../../../../generator/load/load.js';
@@ -76,6 +77,8 @@ test.each(recursive)('a schema that holds itself ends where it may: $name', asyn
 
 const json = (media: object) => ({ '200': { description: 'Ok', content: { 'application/json': media } } });
 const bodyOf = async (responses: object) => (await answerOf({ responses })) as Required<MockResponse>;
+const membersUpTo = (most: number) => Array.from({ length: most }, (_, index) => `member_${index}`).join();
+
 const objectOf = (names: number, member: object, required = false) => {
   const all = Array.from({ length: names }, (_, index) => `member_${index}`);
   const properties = Object.fromEntries(all.map((name) => [name, member]));
@@ -120,14 +123,14 @@ describe('a large answer', () => {
       (body) => JSON.stringify(body) === '{"a":"string"}',
     ],
     [
-      'is empty where everything is needed',
+      'has the first members where everything is needed',
       { schema: objectOf(1000, text, true) },
-      (body) => JSON.stringify(body) === '{}',
+      (body) => Object.keys(body as object).join() === membersUpTo(100),
     ],
     [
-      'of a list is empty where each item is large',
+      'of a list has the first members of an item where each is large',
       { schema: { type: 'array', minItems: 1, items: objectOf(1000, text, true) } },
-      (body) => JSON.stringify(body) === '[]',
+      (body) => Object.keys((body as [object])[0]).join() === membersUpTo(100),
     ],
     [
       'has few items of many that are asked for',
@@ -144,6 +147,38 @@ describe('a large answer', () => {
       'by an example has fewer items of each list',
       { example: { list: Array.from({ length: 100 }, (_, id) => ({ id, long })) } },
       (body) => (body as { list: unknown[] }).list.length === 10,
+    ],
+    [
+      'by an example loses its deepest objects, but for what tells them apart',
+      {
+        example: {
+          id: 7,
+          title: 'Fix it',
+          labels: ['bug'],
+          user: { login: 'ann', id: 1, url: 'https://example.com/ann', plan: { name: 'free', space: 1 } },
+          head: { sha: 'abc', repo: { id: 2, name: 'r', text: 'x'.repeat(3900), owner: { id: 3 } } },
+          links: { self: { href: 'https://example.com/7' } },
+        },
+      },
+      (body) =>
+        isDeepStrictEqual(body, {
+          id: 7,
+          title: 'Fix it',
+          labels: ['bug'],
+          user: { login: 'ann', id: 1, url: 'https://example.com/ann', plan: { name: 'free' } },
+          head: { sha: 'abc', repo: { id: 2, name: 'r' } },
+          links: {},
+        }),
+    ],
+    [
+      'by an example keeps its plain members and what tells its objects apart',
+      {
+        example: [
+          { id: 7, user: { id: 1, bio: 'x'.repeat(3000) }, more: { text: 'x'.repeat(3000) } },
+          { id: 8 },
+        ],
+      },
+      (body) => isDeepStrictEqual(body, [{ id: 7, user: { id: 1 } }]),
     ],
     [
       'is that of the first example that is short enough',
