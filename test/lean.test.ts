@@ -26,17 +26,17 @@ const projects: readonly {
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 11_713, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 11_715, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 14_232,
+    lines: 14_234,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 21_289;
+const everything = 21_295;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -245,9 +245,17 @@ function declareTypes(schema: Schema, content: Content, enforcer: Enforcer): Con
     return contentType === undefined ? [] : [[name, { contentType }] as const];
   });
   const declared = Object.fromEntries(said);
-  const merged = Object.entries(encoding).map(
-    ([name, one]) => [name, { ...(Object.hasOwn(declared, name) ? declared[name] : {}), ...one }] as const,
-  );
+  const properties = propertiesOf(schema, enforcer);
+  const merged = Object.entries(encoding).map(([name, one]) => {
+    const isOwn = Object.hasOwn(declared, name);
+    // What is said to hold JSON is one already.
+    const isText = !isOwn && Object.hasOwn(properties, name) && holdsText(properties[name] ?? true, enforcer);
+    const isQuoted = isText && kindOf(one.contentType?.split(',')[0] ?? '') === 'json';
+    return [
+      name,
+      { ...(isOwn ? declared[name] : {}), ...one, ...(isQuoted && { quoted: true as const }) },
+    ] as const;
+  });
   return { ...declared, ...Object.fromEntries(merged) };
 }
 
@@ -275,6 +283,12 @@ function mediaTypeOf(part: Schema, enforcer: Enforcer): string | undefined {
     return item['items'] === undefined ? mediaTypeOf(item, enforcer) : undefined;
   }
   return typeof contentMediaType === 'string' && isBare(contentEncoding) ? contentMediaType : undefined;
+}
+
+/** Whether a part, or each item of a list of parts, is a text and nothing else. */
+function holdsText(part: Schema, enforcer: Enforcer): boolean {
+  const { items } = openReference(part, enforcer);
+  return consistsOf(['string'], items === undefined ? part : (items as Schema), enforcer);
 }
 
 function openReference(

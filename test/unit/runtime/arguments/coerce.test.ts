@@ -38,6 +38,9 @@ const cases: [schema: Schema, given: unknown, result: unknown][] = [
   [{ type: 'number' }, 'NaN', 'NaN'],
   [{ type: 'number' }, 'Infinity', 'Infinity'],
   [{ enum: [1, 2] }, '2', 2],
+  [{ type: 'string', enum: ['1', '1.1'] }, 1.1, '1.1'],
+  [{ type: 'string', enum: ['1', '1.1'] }, 1.2, 1.2],
+  [text, 1.1, 1.1],
   [{ const: 7 }, '7', 7],
   // booleans
   [{ type: 'boolean' }, 'true', true],

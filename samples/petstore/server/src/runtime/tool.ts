@@ -206,6 +206,8 @@ export interface Encoding {
   allowReserved?: boolean;
   /** Further headers of each part of a multipart body, with their values. */
   headers?: Record<string, string>;
+  /** Set where a part of a multipart body is JSON, and its schema a text: one that is no object or list yet is quoted. */
+  quoted?: true;
   /** Set where a part of a multipart body may be a file. */
   file?: true;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UnsendableError } from '../errors.js';
-import { isObject } from '../json.js';
+import { isObject, parseJson } from '../json.js';
 import { isFormData, isRelated } from '../mediaTypes.js';
 import { type BodyWriter, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import { checkRanges, isFileArgument, readFileArgument } from '../request/readFileArgument.js';
@@ -128,7 +128,8 @@ async function writePart(
   if (file === undefined) {
     const isStructure = typeof value === 'object' && value !== null;
     const mediaType = declared ?? (isStructure ? 'application/json' : undefined);
-    const text = value === null ? '' : writeScalar(value, argument);
+    const isQuoted = encoding.quoted === true && typeof value === 'string' && !isDocument(value);
+    const text = isQuoted ? JSON.stringify(value) : value === null ? '' : writeScalar(value, argument);
     return { headers: writeHead({ ...encoding, mediaType, name }), mediaType, content: toBytes(text) };
   }
   const { content, contentType, guess } = file;
@@ -141,6 +142,11 @@ async function writePart(
     : checkRanges(said, types, argument);
   const filename = file.filename ?? name;
   return { headers: writeHead({ ...encoding, mediaType, name, filename }), mediaType, content };
+}
+
+/** Whether a text is an object or a list in JSON, as some have it in a text. */
+function isDocument(text: string): boolean {
+  return typeof (parseJson(text) ?? '') === 'object';
 }
 
 function writeHead({ mediaType, name, filename, headers = {} }: Head): string[] {
