@@ -11,6 +11,7 @@ import {
   links,
   share,
   technical,
+  toMany,
   toOne,
 } from './vocabulary.js';
 
@@ -239,7 +240,7 @@ function countNoun(noun: readonly string[], words: readonly string[], path: stri
   const heads = literalsOf(path).map((segment) => segment.at(-1) ?? '');
   const spelled = heads.findLast((word) => toOne(word) === toOne(last));
   if (isForOne(words, path, spelled)) return [...noun.slice(0, -1), toOne(last)];
-  return [...noun.slice(0, -1), spelled ?? last];
+  return [...noun.slice(0, -1), words.includes('all') ? toMany(spelled ?? last) : (spelled ?? last)];
 }
 
 /** Whether the tag is a class of code, which is called after what it serves. */
@@ -255,6 +256,13 @@ function isAbstract(noun: readonly string[]): boolean {
   return /^(?:auth|authentication|authorization|oauth2?|security)$/.test(noun.join(' '));
 }
 
+/** Whether a path goes on behind one of the things of a segment: `/groups/{id}/members`. */
+function leadsFurther(path: string, words: readonly string[]): boolean {
+  const segments = path.split('/');
+  const at = segments.findLastIndex((segment) => splitWords(segment).join(' ') === words.join(' '));
+  return at !== -1 && /^\{[^{}]*\}\/[^{]/.test(segments.slice(at + 1).join('/'));
+}
+
 /** A verb that stands alone, or before a preposition, with the noun of the path, or else of the tag. */
 function addNoun({ operation, rest, path, isOfCode }: Parted): string[] | undefined {
   const isStated = stating.test(rest[0] ?? '') && (rest.length === 1 || links.has(rest[1] ?? ''));
@@ -268,7 +276,10 @@ function addNoun({ operation, rest, path, isOfCode }: Parted): string[] | undefi
   const ofPath = literalsOf(path).filter((words) => countVerb(words) === 0 && !share(words, rest));
   const same = ofPath.findLast((words) => share(words.slice(-1), ofTag.slice(-1)));
   const isCode = isOfController(operation);
-  const noun = same ?? (isCode || literalsOf(path).length === 0 ? ofTag : ofPath.at(-1)) ?? [];
+  const last = ofPath.at(-1) ?? [];
+  const inner = same !== undefined && same !== last && leadsFurther(path, same) ? last : [];
+  const outer = same ?? (isCode || literalsOf(path).length === 0 ? ofTag : last);
+  const noun = inner.length === 0 ? outer : [...outer.slice(0, -1), toOne(outer.at(-1) ?? ''), ...inner];
   if (noun.length === 0 || share(noun, rest)) return undefined;
   if (isStated) return [...noun.slice(0, -1), toOne(noun.at(-1) ?? ''), ...rest];
   if (isAbstract(noun)) return [...noun, ...rest];

@@ -115,6 +115,20 @@ export function toOne(word: string): string {
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
+/** Words for more than one thing that have no plural. */
+const uncounted = new Set(
+  'data info information staff inventory stock equipment feedback media content metadata'.split(' '),
+);
+
+/** A noun in the plural; one that is, or has none, stays. */
+export function toMany(word: string): string {
+  if (uncounted.has(word) || word.endsWith('s') || Object.hasOwn(plurals, word)) return word;
+  const known = Object.keys(plurals).find((many) => plurals[many] === word);
+  if (known !== undefined) return known;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
 /** Whether one of the words is among the others, in either number. */
 export function share(some: readonly string[], others: readonly string[]): boolean {
   const known = new Set(others.map(toOne));

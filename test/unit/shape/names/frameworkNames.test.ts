@@ -74,6 +74,46 @@ describe('what path and method predict of an id is taken off', () => {
       ['get_all_orders', 'get_all_invoices', 'create_order', 'read_item', 'read_admin_item'],
     ],
     [
+      'functions of one name in several files, which get what is within their things, too',
+      [
+        [
+          'POST /api/v2/user-groups/{group_id}/members',
+          'create_api_v2_user_groups__group_id__members_post',
+          'user-groups',
+        ],
+        [
+          'GET /api/v2/user-groups/{group_id}/members',
+          'read_all_api_v2_user_groups__group_id__members_get',
+          'user-groups',
+        ],
+        [
+          'DELETE /api/v2/user-groups/{group_id}/members/{id}',
+          'delete_api_v2_user_groups__group_id__members__id__delete',
+          'user-groups',
+        ],
+        ['GET /api/v2/users/me', 'read_api_v2_users_me_get', 'users'],
+        ['GET /api/v2/users/', 'read_api_v2_users__get', 'users'],
+        ['POST /api/v2/orders/{order_id}/cancel', 'cancel_api_v2_orders__order_id__cancel_post', 'orders'],
+      ],
+      [
+        'create_user_group_member',
+        'read_all_user_group_members',
+        'delete_user_group_member',
+        'read_users_me',
+        'read_users',
+        'cancel_order',
+      ],
+    ],
+    [
+      'numbers, of which all are several',
+      [
+        ['GET /order', 'findAll', 'order'],
+        ['GET /category', 'findAll_1', 'category'],
+        ['GET /inventory', 'findAll_2', 'inventory'],
+      ],
+      ['find_all_orders', 'find_all_categories', 'find_all_inventory'],
+    ],
+    [
       'the method, and numbers',
       [
         ['GET /users', 'listUsingGET', 'user-controller'],
