@@ -58,14 +58,15 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   strapi: {
     title: 'Strapi',
     isRecognized: ({ most }) =>
-      most(({ operationId }) => /^(?:get|post|put|delete)\/[\w/{}-]+$/.test(operationId)),
+      most(({ operationId, method, path }) => operationId === `${method.toLowerCase()}${path}`),
     requests: { objects: 'brackets' },
   },
   springdoc: {
     title: 'springdoc',
     isRecognized: ({ api, most }) =>
       api.title === 'OpenAPI definition' ||
-      most(({ tags }) => tags.some((tag) => /^[a-z-]+-controller$/.test(tag))),
+      (most(({ tags }) => tags.some((tag) => /^[a-z-]+-controller$/.test(tag))) &&
+        most(({ responses }) => responses.some(({ contents }) => contents.some(isOfAnyType)))),
     requests: { bareObjects: 'any' },
   },
   django: {
@@ -151,6 +152,11 @@ export function findFramework(api: Evidence['api']): Framework | undefined {
   };
   const found = frameworkNames.find((name) => frameworks[name].isRecognized(evidence));
   return found && frameworks[found];
+}
+
+/** What Spring declares where a handler does not say what it produces. */
+function isOfAnyType({ mediaType }: { mediaType: string }): boolean {
+  return mediaType === '*/*';
 }
 
 function isAlways(responses: readonly { description: string }[], description: string): boolean {

@@ -232,7 +232,7 @@ describe('requests where a document does not say how they are written', () => {
 });
 
 /** A POST with a bare object in its body, and a cookie; `more` is a schema of an answer. */
-function make(title: string, tag: string, more: Record<string, object> = {}) {
+function make(title: string, tag: string, more: Record<string, object> = {}, mediaType = 'application/json') {
   return {
     openapi: '3.0.3',
     info: { title, version: '1' },
@@ -252,7 +252,7 @@ function make(title: string, tag: string, more: Record<string, object> = {}) {
             200: {
               description: 'Fine',
               content: {
-                'application/json': {
+                [mediaType]: {
                   schema: {
                     anyOf: Object.keys(more).map((name) => ({ $ref: `#/components/schemas/${name}` })),
                   },
@@ -287,7 +287,7 @@ describe('what is recognized by a sign, and what the owner says of it', () => {
 
   test.each([
     ['springdoc by its title', springdoc],
-    ['springdoc by its tags', make('Boats', 'boat-controller')],
+    ['springdoc by its tags', make('Boats', 'boat-controller', {}, '*/*')],
     ['drf-spectacular by its choices', make('Boats', 'boats', { BlankEnum: { enum: [''] } })],
     [
       'drf-spectacular by its lists',
@@ -311,5 +311,115 @@ describe('what is recognized by a sign, and what the owner says of it', () => {
       told: 0,
     });
     expect(look(springdoc, { requests: { bareObjects: 'declared' } })).toEqual(unchanged);
+  });
+});
+
+/** What of an operation its look-alikes vary. */
+interface Like {
+  id?: string;
+  tag?: string;
+  response?: object;
+  status?: string;
+  parameters?: object[];
+  body?: object;
+}
+
+/** A document written by hand, with two operations of which each is as one says. */
+function writeByHand(title: string, likes: Like[], schemas: Record<string, object> = {}) {
+  const methods = ['get', 'post', 'put'];
+  const operations = likes.map(({ id, tag, response, status = '200', parameters = [], body }, index) => [
+    methods[index],
+    {
+      operationId: id ?? `do${index}`,
+      tags: tag === undefined ? [] : [tag],
+      parameters: [
+        { name: 'filter', in: 'query', schema: { type: 'object', properties: { a: { type: 'string' } } } },
+        ...parameters,
+      ],
+      ...(body !== undefined && { requestBody: body }),
+      responses: { [status]: { description: 'Fine', ...response } },
+    },
+  ]);
+  return {
+    openapi: '3.0.3',
+    info: { title, version: '1' },
+    paths: { '/files': Object.fromEntries(operations) as object },
+    components: { schemas },
+  };
+}
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const manyTypes = {
+  content: Object.fromEntries(
+    ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'].map((type) => [
+      type,
+      { schema: { type: 'object' } },
+    ]),
+  ) as object,
+};
+
+describe('a document written by hand is none of a framework', () => {
+  test.each<[string, object]>([
+    [
+      'NestJS: a class before the function',
+      writeByHand('Files', [{ id: 'Files_list' }, { id: 'Files_add' }]),
+    ],
+    ['NestJS: one controller of many', writeByHand('Files', [{ id: 'FileController_list' }, {}, {}])],
+    [
+      'Fastify: one such response',
+      writeByHand('Files', [{ response: { description: 'Default Response' } }, {}, {}]),
+    ],
+    ['Laravel: its name in the title', writeByHand('Laravel Forge API', [{}, {}])],
+    ['Laravel: 422', writeByHand('Files', [{ status: '422', response: { description: 'Invalid' } }, {}])],
+    ['Rails: the title', writeByHand('API V1', [{}, {}])],
+    [
+      'API Platform: a component called so',
+      writeByHand('Files', [{ response: json({ $ref: '#/components/schemas/jsonldContext' }) }], {
+        jsonldContext: { type: 'object' },
+      }),
+    ],
+    ['Strapi: dots in ids', writeByHand('Files', [{ id: 'files.list' }, { id: 'files.update' }])],
+    ['Strapi: slashes in ids', writeByHand('Files', [{ id: 'get/file-list' }, { id: 'post/new-file' }])],
+    [
+      'springdoc: tags of things',
+      writeByHand('Files', [{ tag: 'disk-controller' }, { tag: 'disk-controller' }]),
+    ],
+    ['springdoc: its title and more', writeByHand('OpenAPI definition of files', [{}, {}])],
+    [
+      'drf-spectacular: a list in pages',
+      writeByHand('Files', [{ response: json({ $ref: '#/components/schemas/PaginatedFileList' }) }], {
+        PaginatedFileList: { type: 'object' },
+      }),
+    ],
+    [
+      'tsoa: words that everybody writes',
+      writeByHand('Files', [
+        { id: 'GetFiles', response: { description: 'OK' } },
+        { id: 'AddFile', status: '201', response: { description: 'Created' } },
+      ]),
+    ],
+    [
+      'FastAPI: a fault of validation of another name',
+      writeByHand('Files', [{ response: json({ $ref: '#/components/schemas/ValidationError' }) }], {
+        ValidationError: { type: 'object' },
+      }),
+    ],
+    ['Elysia: a body in several media types', writeByHand('Files', [{}, { id: 'addFile', body: manyTypes }])],
+    [
+      'oRPC: one query with reserved characters',
+      writeByHand('Files', [
+        { parameters: [{ name: 'path', in: 'query', allowReserved: true, schema: { type: 'string' } }] },
+        {},
+      ]),
+    ],
+  ])('%s', (_name, document) => {
+    const { diagnostics } = shapeDocument(structuredClone(document));
+    expect(diagnostics.filter(({ code }) => code === 'framework-followed')).toEqual([]);
+  });
+
+  test('while that of the framework is', () => {
+    const strapi = writeByHand('Files', [{ id: 'get/files' }, { id: 'post/files' }]);
+    const { diagnostics } = shapeDocument(strapi);
+    expect(diagnostics.filter(({ code }) => code === 'framework-followed')).toHaveLength(1);
   });
 });
