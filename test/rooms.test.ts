@@ -54,7 +54,7 @@ const sentenceTable = 'generator/text/sentences.ts';
 /** Words that functions begin with: a new one is added here. */
 const verbs = new Set(
   (
-    'accept add adopt advertise annotate answer apply ask assign bound build call check choose clean ' +
+    'accept add adopt advertise annotate answer apply ask assign bind bound build call check choose clean ' +
     'clip close coerce collect compare compile compose compress connect convert copy count create ' +
     'customize cut decode decompress delete describe diff drop eject emit encode enforce escape exchange ' +
     'expand expect explain extend extract fetch fill filter find finish fit flatten fold follow ' +

@@ -145,16 +145,16 @@ function fileOf(description: string, mediaType: string): Schema {
 function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
   const enforced = enforcer.schema(schema);
   if (hasType('string', enforced, enforcer)) return enforced;
-  // A text cannot be null.
-  if (
-    typeof enforced === 'object' &&
-    Array.isArray(enforced['type']) &&
-    consistsOf(['string'], enforced, enforcer)
-  )
-    return { ...enforced, type: 'string' };
   // utoipa gives every body that is one value this media type.
-  const isValue = consistsOf(['string', 'number', 'integer', 'boolean'], enforced, enforcer);
-  if (isUnformatted(mediaType) && isValue && !allowsNull(enforced, enforcer.component)) return enforced;
+  const values = isUnformatted(mediaType) ? ['string', 'number', 'integer', 'boolean'] : ['string'];
+  if (consistsOf(values, enforced, enforcer)) {
+    // A text cannot be null.
+    const types = typeof enforced === 'object' && Array.isArray(enforced['type']) ? enforced['type'] : [];
+    const [type, ...others] = types.filter((one) => one !== 'null') as string[];
+    if (type !== undefined && types.includes('null'))
+      return { ...(enforced as Keywords), type: others.length === 0 ? type : [type, ...others] };
+    if (values.length > 1 && !allowsNull(enforced, enforcer.component)) return enforced;
+  }
   return { type: 'string', description: `The whole body as ${bareType(mediaType)} text.` };
 }
 

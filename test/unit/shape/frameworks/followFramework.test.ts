@@ -320,21 +320,21 @@ interface Like {
   tag?: string;
   response?: object;
   status?: string;
-  parameters?: object[];
+  queries?: object[];
   body?: object;
 }
 
 /** A document written by hand, with two operations of which each is as one says. */
 function writeByHand(title: string, likes: Like[], schemas: Record<string, object> = {}) {
   const methods = ['get', 'post', 'put'];
-  const operations = likes.map(({ id, tag, response, status = '200', parameters = [], body }, index) => [
+  const operations = likes.map(({ id, tag, response, status = '200', queries = [], body }, index) => [
     methods[index],
     {
       operationId: id ?? `do${index}`,
       tags: tag === undefined ? [] : [tag],
       parameters: [
         { name: 'filter', in: 'query', schema: { type: 'object', properties: { a: { type: 'string' } } } },
-        ...parameters,
+        ...queries,
       ],
       ...(body !== undefined && { requestBody: body }),
       responses: { [status]: { description: 'Fine', ...response } },
@@ -408,7 +408,7 @@ describe('a document written by hand is none of a framework', () => {
     [
       'oRPC: one query with reserved characters',
       writeByHand('Files', [
-        { parameters: [{ name: 'path', in: 'query', allowReserved: true, schema: { type: 'string' } }] },
+        { queries: [{ name: 'path', in: 'query', allowReserved: true, schema: { type: 'string' } }] },
         {},
       ]),
     ],
