@@ -464,6 +464,7 @@ const others: Record<string, readonly string[]> = {
     'dynamic/searchTools.ts longestEcho',
     'request/serialize.ts longestText',
     'dynamic/searchTools.ts mostToolsets',
+    'dynamic/searchTools.ts mostSubjects',
     'request/files.ts mostRoots',
     'errors.ts shownName',
     'select/createSelector.ts most',

@@ -39,6 +39,7 @@ const longestType = 60;
 /** Tools, from the best on, of which it is said where arguments come from. */
 const mostSourced = 3;
 const mostToolsets = 100;
+const mostSubjects = 20;
 /** Characters of a query, and words of it, that are told again. */
 const longestEcho = 100;
 const mostUnknown = 10;
@@ -103,7 +104,7 @@ function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): strin
   const words = unknown.slice(0, mostUnknown).map((word) => echo(word));
   return [
     ...(words.length === 0 ? [] : [`No tool knows: ${words.join(', ')}.`]),
-    ...(isPoor ? [`Nothing matches well; this API is about: ${countToolsets(toolsets)}.`] : []),
+    ...(isPoor ? [`Nothing matches well; this API is about: ${nameSubjects(toolsets)}.`] : []),
   ];
 }
 
@@ -198,6 +199,15 @@ function countToolsets(toolsets: Searchable['toolsets']): string {
   return listSome(
     toolsets.map(({ toolset, tools }) => `${toolset.name} (${tools})`),
     mostToolsets,
+  );
+}
+
+/** The toolsets that have the most tools. */
+function nameSubjects(toolsets: Searchable['toolsets']): string {
+  const sorted = toolsets.toSorted((a, b) => b.tools - a.tools);
+  return listSome(
+    sorted.map(({ toolset }) => toolset.name),
+    mostSubjects,
   );
 }
 
