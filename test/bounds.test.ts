@@ -429,6 +429,8 @@ const others: Record<string, readonly string[]> = {
     'result/unpack.ts mostMembers',
     'result/unpack.ts largestShown',
     'result/unpack.ts mostOfTexts',
+    'result/tellLinks.ts mostLinks',
+    'result/tellLinks.ts longestValue',
     'auth/login/logInByDevice.ts longest',
     'arguments/createChecker.ts flat',
     'arguments/explain.ts deepest',

@@ -179,8 +179,14 @@ export const features: readonly Feature[] = [
   {
     name: ['nextPage'],
     isNeeded: (server) => toolsOf(server).some(({ request }) => request.nextPage !== undefined),
-    files: ['result/followLink.ts'],
+    files: ['request/followLink.ts'],
     exported: 'followLink',
+  },
+  {
+    name: ['links'],
+    isNeeded: (server) => toolsOf(server).some(({ request }) => request.links !== undefined),
+    files: ['result/tellLinks.ts'],
+    exported: 'tellLinks',
   },
   {
     name: ['polling'],

@@ -191,6 +191,8 @@ export interface ApiResponse {
   links?: Record<string, string>;
   /** The parameters that a link takes from the response, by the name of the link, where it takes any. */
   linked?: Record<string, string[]>;
+  /** What a link says of all parameters, by the name of the link: values and expressions, by their names. */
+  linking?: Record<string, Record<string, Json>>;
 }
 
 /** A server before its variables have environment names. */

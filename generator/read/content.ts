@@ -333,7 +333,10 @@ function readLocation(response: Found, context: Context): Pick<ApiResponse, 'loc
 }
 
 /** The operations that the links of a response lead to, and what they are given of it (OpenAPI 3.2, Link Object). */
-function readLinks(root: JsonObject, { links }: JsonObject): Pick<ApiResponse, 'links' | 'linked'> {
+function readLinks(
+  root: JsonObject,
+  { links }: JsonObject,
+): Pick<ApiResponse, 'links' | 'linked' | 'linking'> {
   const found = Object.entries(asObject(links)).map(([name, entry]) => {
     const ref = isObject(entry) ? own(entry, '$ref') : undefined;
     const { operationId, operationRef, parameters } = asObject(
@@ -342,14 +345,22 @@ function readLinks(root: JsonObject, { links }: JsonObject): Pick<ApiResponse, '
     const taken = Object.entries(asObject(parameters)).filter(
       ([, value]) => typeof value === 'string' && /^\{?\$response\./.test(value),
     );
-    return { name, target: operationId ?? operationRef, taken: taken.map(([parameter]) => parameter) };
+    return {
+      name,
+      target: operationId ?? operationRef,
+      taken: taken.map(([parameter]) => parameter),
+      given: asObject(parameters),
+    };
   });
-  const targets = found.flatMap(({ name, target, taken }): [string, string, string[]][] =>
-    typeof target === 'string' ? [[name, target, taken]] : [],
+  const targets = found.flatMap(({ name, target, taken, given }): [string, string, string[], JsonObject][] =>
+    typeof target === 'string' ? [[name, target, taken, given]] : [],
   );
   const taking = targets.filter(([, , taken]) => taken.length > 0);
   return {
     ...(targets.length > 0 && { links: Object.fromEntries(targets.map(([name, target]) => [name, target])) }),
+    ...(targets.length > 0 && {
+      linking: Object.fromEntries(targets.map(([name, , , given]) => [name, given])),
+    }),
     ...(taking.length > 0 && { linked: Object.fromEntries(taking.map(([name, , taken]) => [name, taken])) }),
   };
 }

@@ -33,6 +33,7 @@ import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
 import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
 import { findSources } from './sources/findSources.js';
+import { planLinks } from './sources/planLinks.js';
 import { tellHeaders } from './tellHeaders.js';
 import { describe } from './words/describe.js';
 import { foldUsual } from './words/tellArguments.js';
@@ -211,16 +212,20 @@ function listCalls(toolsets: readonly ToolsetEntry[]) {
   );
 }
 
-/** Says in what each tool is found by where its arguments come from, and counts those that many tools have. */
+/** Says in what each tool is found by where its arguments come from, and counts those that many tools have; and which tools its responses lead to. */
 function addSources(api: Api, toolsets: readonly ToolsetEntry[]): ToolsetEntry[] {
   foldUsual(toolsets);
-  const { given } = findSources(
-    api,
-    toolsets.flatMap(({ tools }) => tools),
-  );
+  const all = toolsets.flatMap(({ tools }) => tools);
+  const { given } = findSources(api, all);
+  const linked = planLinks(api, all);
   const add = (entry: ToolEntry): ToolEntry => {
-    const sources = given.get(entry.tool.name);
-    return sources === undefined ? entry : { ...entry, search: { ...entry.search, sources } };
+    const { tool, search } = entry;
+    const [sources, links] = [given.get(tool.name), linked.get(tool.name)];
+    return {
+      ...entry,
+      ...(links && { tool: { ...tool, request: { ...tool.request, links } } }),
+      ...(sources && { search: { ...search, sources } }),
+    };
   };
   return toolsets.map((toolset) => ({ ...toolset, tools: toolset.tools.map(add) }));
 }

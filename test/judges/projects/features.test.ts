@@ -225,6 +225,27 @@ const cases: [name: string, Case][] = [
     },
   ],
   [
+    'links',
+    {
+      operation: {
+        parameters: [{ name: 'x', in: 'query', schema: { type: 'string' } }],
+        responses: {
+          200: {
+            description: 'Fine',
+            // As it is called alone, and among others.
+            links: Object.fromEntries(
+              ['call', 'links'].map((operationId) => [
+                operationId,
+                { operationId, parameters: { x: '$response.body#/x' } },
+              ]),
+            ),
+          },
+        },
+      },
+      needs: ['links', 'pagination'],
+    },
+  ],
+  [
     'next-page',
     {
       operation: {

@@ -89,6 +89,11 @@ export interface Recipe {
    * it must not say.
    */
   nextPage?: { argument: string; ignored?: string[] };
+  /**
+   * Tools that a response leads to (OpenAPI 3.2, Link Object), with their arguments: values, or expressions such as
+   * `$response.body#/id`.
+   */
+  links?: { tool: string; arguments: Record<string, unknown> }[];
   /** Headers of a successful response that are shown to the model, beside `Location` of what was created. */
   tells?: string[];
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
+import { createOffer } from '../../../../templates/project/src/runtime/offer/createOffer.js';
+import { readSettings } from '../../../../templates/project/src/runtime/settings.js';
 import type { ObjectSchema, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
@@ -74,8 +75,9 @@ async function call(answer: Said, options: Options = {}): Promise<CallToolResult
   const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
   const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }], auth } });
   const env = { TEST_TOKEN: token };
-  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000, answerTokens });
-  const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
+  const offer = createOffer(catalog, {}, readSettings({}), async () => features);
+  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000, answerTokens, offer });
+  const offered = await offer.find('the_tool');
   return caller(offered!, args, { signal: new AbortController().signal, trace: {} });
 }
 
@@ -116,6 +118,59 @@ describe('where more is to be had is said', () => {
     const [, more] = textsOf(await call(json({ next_cursor: 'x-secret-token' }), options));
     expect(more).toBe('More: call again with cursor="x-[redacted]"');
     expect(textsOf(await call(json({ next_cursor: 'x'.repeat(5_000) }), options))).toHaveLength(1);
+  });
+});
+
+type Links = NonNullable<Recipe['links']>;
+const linkTo = (args: object): Links => [{ tool: 'the_tool', arguments: { ...args } }];
+
+describe('the tools that an answer leads to', () => {
+  const parameters = [
+    makeParameter({ in: 'path', name: 'userId', argument: 'user_id' }),
+    makeParameter({ in: 'header', name: 'X-Team', argument: 'team' }),
+  ];
+  const lead = (links: Links, answer: object, args: Record<string, unknown> = { user_id: 3 }) =>
+    call(
+      { ...json(answer), headers: { 'x-kind': 'new' } },
+      { recipe: { path: '/users/{userId}', parameters, links }, args },
+    );
+
+  test.each<[string, object, string]>([
+    ['of the answer', { id: '$response.body#/user/id' }, 'the_tool with id=7'],
+    ['of a list', { id: '$response.body#/list/0/id' }, 'the_tool with id="a\\u0000"'],
+    ['of its headers', { kind: '$response.header.X-Kind' }, 'the_tool with kind="new"'],
+    [
+      'of the request',
+      { id: '$request.path.userId', team: '$request.header.x-team' },
+      'the_tool with id=3, team="t"',
+    ],
+    ['within a text', { name: 'user-{$response.body#/user/id}!' }, 'the_tool with name="user-7!"'],
+    ['and values', { deep: true, method: '$method' }, 'the_tool with deep=true, method="GET"'],
+    ['or none', {}, 'the_tool'],
+  ])('are told with arguments %s', async (_name, args, told) => {
+    const answer = { user: { id: 7 }, list: [{ id: 'a\u0000' }] };
+    const [, more] = textsOf(await lead(linkTo(args), answer, { user_id: 3, team: 't' }));
+    expect(more).toBe(`Next: ${told}`);
+  });
+
+  test.each<[string, object]>([
+    ['is not there', { id: '$response.body#/nothing' }],
+    ['is an object', { id: '$response.body#/user' }],
+    ['is too long', { id: '$response.body#/long' }],
+    ['is not there, within a text', { id: 'user-{$response.body#/nothing}' }],
+    ['is no member of its own', { id: '$response.body#/constructor/name' }],
+    ['is of another kind of expression', { id: '$inputs.id' }],
+  ])('are not told where an argument %s', async (_name, args) => {
+    expect(textsOf(await lead(linkTo(args), { user: { id: 7 }, long: 'x'.repeat(500) }))).toHaveLength(1);
+  });
+
+  test('are not told where they are not offered, and five at most', async () => {
+    const others = [
+      { tool: 'another', arguments: {} },
+      ...Array.from({ length: 9 }, () => linkTo({})).flat(),
+    ];
+    const [, more = ''] = textsOf(await lead(others, {}));
+    expect(more).toBe(`Next: ${Array.from({ length: 5 }, () => 'the_tool').join('; ')}`);
   });
 });
 

@@ -16,6 +16,7 @@ export const features: ServerFeatures = {
   secrets: () => import('#runtime/secrets/redactor.js'),
   files: () => import('#runtime/request/files.js'),
   pagination: async () => (await import('#runtime/result/pagination.js')).describeNextPage,
+  links: async () => (await import('#runtime/result/tellLinks.js')).tellLinks,
   polling: () => import('#runtime/result/polling.js'),
   routing: async () => (await import('#runtime/server/findMismatch.js')).findMismatch,
   resources: async () => (await import('#runtime/resources/serveResources.js')).serveResources,

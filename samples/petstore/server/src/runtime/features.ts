@@ -21,18 +21,18 @@ import type {
   Asked,
   DescribeNextPage,
   FittedValue,
-  FollowLink,
   Polling,
   ReadSelector,
   SaveFile,
   Selected,
+  TellLinks,
   Unpack,
 } from './result/received.js';
 import { memberForText } from './result/toolResult.js';
 import type { PrepareComparison } from './patterns/compilePattern.js';
 import type { SortBranches } from './validate/validate.js';
 import type { Environment, Settings } from './settings.js';
-import type { Mocks, ObjectSchema, Search, SearchEntry, Tool } from './tool.js';
+import type { Mocks, ObjectSchema, Recipe, Search, SearchEntry, Tool } from './tool.js';
 
 /** Loads a part of the runtime when it is first used. */
 export type Lazy<Part> = () => Promise<Part>;
@@ -62,8 +62,10 @@ export interface Features {
   pagination?: Lazy<DescribeNextPage>;
   /** Set where the API may answer with frames of streams or archives. */
   unpack?: Lazy<Unpack>;
+  /** Set where responses lead to other tools. */
+  links?: Lazy<TellLinks>;
   /** Set where an argument takes the link to the next page. */
-  nextPage?: Lazy<FollowLink>;
+  nextPage?: Lazy<(recipe: Recipe, args: Arguments) => Pick<Selected, 'sent' | 'follow'>>;
   /** Set where tools have the argument `_select`. */
   select?: Lazy<ReadSelector>;
   /** Set where output schemas have types. */

@@ -8,7 +8,7 @@ import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload, HeaderMap, sizeOf } from '../request/outgoing.js';
 import { noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
-import type { Downloads, Failed, FindReader, HandOver } from '../result/received.js';
+import type { Asked, Downloads, Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import type { Tool } from '../tool.js';
@@ -31,6 +31,8 @@ export interface CallParts extends ProvenParts, Shared {
   trace: Trace;
   /** Finds the tool that reads an address. */
   findReader?: FindReader | undefined;
+  /** Tells the tools that an answer leads to. */
+  links?: Asked['links'];
   /** Hands work that the API has accepted to the client. */
   handOver?: HandOver | undefined;
   /** Told what the API answered. */
@@ -87,9 +89,10 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     canSelect,
     ...readPromise(tool, features),
     selector,
-    ...(features.pagination && { pagination: () => loadPart(features.pagination, 'pagination') }),
+    pagination: features.pagination,
     share: parts.share,
     unpack: features.unpack,
+    links: parts.links,
   };
   const finish = async () => {
     if (!plain) return toResult(result, asked);

@@ -13,9 +13,6 @@ export interface Selector {
   describeTop: (answer: unknown) => string;
 }
 
-/** Takes a link out of the arguments that its query is given to the address of the request. */
-export type FollowLink = (recipe: Recipe, args: Arguments) => Pick<Selected, 'sent' | 'follow'>;
-
 /** The arguments that are sent, and what picks out of the answer what the call asks for. */
 export interface Selected {
   sent: Arguments;
@@ -94,7 +91,9 @@ export interface Asked {
   /** Picks out what the call asks for. */
   selector?: Selector | undefined;
   /** Set where the next page may be told of. */
-  pagination?: () => Promise<DescribeNextPage>;
+  pagination?: (() => Promise<DescribeNextPage>) | undefined;
+  /** Set where the tools may be told that the answer leads to. */
+  links?: (() => Promise<ReturnType<TellLinks>>) | undefined;
   /** Set where files may be of a kind that can be read all the same. */
   unpack?: (() => Promise<Unpack>) | undefined;
   /** Where the answer is kept. */
@@ -137,6 +136,11 @@ export interface Received {
   /** What was asked for, without query and credentials. */
   address: string;
 }
+
+/** Makes what tells the tools that an answer leads to, of what finds those that are offered. */
+export type TellLinks = (
+  find: (name: string) => Promise<unknown>,
+) => (...answer: Parameters<DescribeNextPage>) => Promise<string | undefined>;
 
 /** Says how to get what follows, where the answer says that there is more; `value` is the answer, where it is JSON. */
 export type DescribeNextPage = (

@@ -34,6 +34,7 @@ export const slowCompute: Tool = {
     poll: true,
     cancel: { method: 'DELETE', path: '/jobs/{jobId}' },
     tells: ['Operation-Location'],
+    links: [{ tool: 'cancel_job', arguments: {} }],
   },
 };
 
@@ -113,6 +114,7 @@ export const exportPaper: Tool = {
     poll: true,
     cancel: { method: 'DELETE', path: '/jobs/{jobId}' },
     tells: ['Operation-Location'],
+    links: [{ tool: 'cancel_job', arguments: {} }],
   },
 };
 

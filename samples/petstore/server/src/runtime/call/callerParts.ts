@@ -22,8 +22,8 @@ export interface CallerParts extends Partial<Omit<Settings, 'timeoutMs'>> {
   backoffMs?: number | undefined;
   /** The first wait for the result of work that the API has only accepted; it grows. */
   pollMs?: number | undefined;
-  /** What is offered, to name the tool that reads how such work stands. */
-  offer?: Pick<Offer, 'toolsets' | 'toolsOf'>;
+  /** What is offered, to name the tools that an answer leads to, and the one that reads how such work stands. */
+  offer?: Pick<Offer, 'toolsets' | 'toolsOf' | 'find'>;
   /** What `custom.ts` says of the credentials of a call. */
   credentialsOf?: ReadCredentials | undefined;
 }

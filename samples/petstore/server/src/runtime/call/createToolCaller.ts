@@ -32,6 +32,11 @@ export interface ToolCaller {
   ) => Promise<CallToolResult>;
 }
 
+/** What tells the tools that answers lead to, where there are some. */
+function linksOf({ links }: ReachParts['features'], offer: ReachParts['offer']): CallParts['links'] {
+  return links && offer && (async () => (await links())(offer.find));
+}
+
 /** Makes what calls the API for the tools of one server. */
 export function createToolCaller(
   { catalog, env, fetch, offer, ...shared }: ReachParts,
@@ -92,6 +97,7 @@ export function createToolCaller(
         ofUser,
         secrets,
         exchange: showsServer ? way.exchange : anonymous.exchange,
+        links: linksOf(features, offer),
         findReader: findReaders && ((address) => findReaders(toolset, address)),
       };
     };

@@ -268,10 +268,12 @@ async function showText(text: string, json: Json | undefined, received: Received
   return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
 }
 
-/** The line that says how to get what follows, where the answer says that there is more. */
+/** The lines that say how to get what follows, where the answer says that there is more, and what it leads to. */
 async function moreLine(json: Json | undefined, { headers, asked }: Received) {
-  const describeNextPage = await asked.pagination?.();
-  return describeNextPage?.(asked, headers, () => json?.value());
+  const value = () => json?.value();
+  const more = (await asked.pagination?.())?.(asked, headers, value);
+  const next = await (await asked.links?.())?.(asked, headers, value);
+  return [more, next].filter(Boolean).join('\n') || undefined;
 }
 
 function withLine(text: string, line: string | undefined): CallToolResult {

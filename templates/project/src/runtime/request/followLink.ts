@@ -1,13 +1,17 @@
 import { UnsendableError } from '../errors.js';
-import { isMethodOverride } from '../request/outgoing.js';
 import { escapeHidden, parseUrl } from '../text.js';
-import type { FollowLink } from './received.js';
+import type { Recipe } from '../tool.js';
+import type { Arguments } from './buildRequest.js';
+import { isMethodOverride } from './outgoing.js';
 
 /**
  * Takes the link to the next page out of the arguments of a call, and gives what its query says to the address of the
  * request: what is declared must be given as an argument, so that it is checked as such.
  */
-export const followLink: FollowLink = ({ nextPage, parameters }, args) => {
+export function followLink(
+  { nextPage, parameters }: Recipe,
+  args: Arguments,
+): { sent: Arguments; follow?: (url: URL) => void } {
   const { argument = '', ignored = [] } = nextPage ?? {};
   const { [argument]: link, ...sent } = args;
   if (typeof link !== 'string') return { sent };
@@ -32,7 +36,7 @@ export const followLink: FollowLink = ({ nextPage, parameters }, args) => {
     }
   };
   return { sent, follow };
-};
+}
 
 /** The path of an address, which may be written with a slash at its end. */
 function toPath({ pathname }: URL): string {
