@@ -70,8 +70,8 @@ export interface DynamicParts {
 
 /** The tools of a view. */
 export interface DynamicTools {
-  /** What `tools/list` answers, with the tools of these toolsets. */
-  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** What `tools/list` answers, with the tools of these toolsets, or with all to a client that `searches` itself. */
+  list: (enabled: ReadonlySet<string>, searches?: boolean) => Promise<readonly ListedTool[]>;
   /** The tool of a name, whether it is listed or not. */
   find: (name: string) => Promise<OfferedTool | undefined>;
   /** What calls a tool that is none of the API's nor of `custom.ts`. */
@@ -136,8 +136,10 @@ export interface Served {
   logs: boolean;
   /** Whether clients can have more tools listed. */
   mayEnable: boolean;
-  /** What is listed, with the tools of these toolsets. */
-  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** Whether what is listed depends on the client. */
+  variesByClient: boolean;
+  /** What is listed, with the tools of these toolsets, or all to a client that `searches` itself. */
+  list: (enabled: ReadonlySet<string>, searches?: boolean) => Promise<readonly ListedTool[]>;
   /** What there is besides tools. */
   extend?: () => Promise<readonly Extend[]>;
   /** Calls a tool, whether it is listed or not; nothing where there is none of that name. */

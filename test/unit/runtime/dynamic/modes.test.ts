@@ -362,7 +362,7 @@ describe('the instructions', () => {
   test('say how tools are found and called', async () => {
     const { catalog } = makeToolsets({ ...many(60), ...small });
     expect(await instructionsOf(catalog)).toBe(
-      'An API for tests. The 64 tools are not listed: find them with search_tools, read their arguments with describe_tools, and call them with call_read_tool, or call_write_tool where it changes something. Toolsets: many (All of many, 60), pets (All of pets, 2), store (All of store, 2).',
+      'An API for tests. Of the 64 tools, find those that are not listed with search_tools, read their arguments with describe_tools, and call them with call_read_tool, or call_write_tool where it changes something. Toolsets: many (All of many, 60), pets (All of pets, 2), store (All of store, 2).',
     );
     const env = { MCP_MODE: 'dynamic', MCP_READ_ONLY: '1' };
     expect(await instructionsOf(catalog, { env })).not.toContain('call_write_tool');
@@ -394,5 +394,31 @@ describe('the instructions', () => {
     const text = await instructionsOf(catalog, { env: { MCP_MODE: 'dynamic' } });
     if (about.length < 1900) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1900);
     expect(text).toMatch(end);
+  });
+});
+
+describe.each(dialects)('a client that searches tools itself (%s)', (dialect) => {
+  const namesFor = async (self: string, env: Record<string, string> = {}, layout = many(60)) => {
+    const client = await connectView(viewOf(makeToolsets(layout).catalog, { env }), dialect, {}, self);
+    const names = await client.names();
+    const again = await client.names();
+    expect(again).toEqual(names);
+    await client.close();
+    return names;
+  };
+
+  test('has all tools listed, and what describes them', async () => {
+    expect(await namesFor('claude-code')).toEqual(['describe_tools', ...many(60)['many']!]);
+    expect(await namesFor('claude-code-sdk')).toHaveLength(61);
+  });
+
+  test('has what search needs where the operator wants that, as others have', async () => {
+    expect(await namesFor('claude-code', { MCP_MODE: 'dynamic' })).toEqual(metaTools);
+    expect(await namesFor('claude-desktop')).toEqual(metaTools);
+    expect(await namesFor('my-claude-code')).toEqual(metaTools);
+  });
+
+  test('has a list that others have, too, where that is short', async () => {
+    expect(await namesFor('claude-code', {}, small)).toEqual(await namesFor('another', {}, small));
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { type AnyClient, connectHttp, dialects } from '../../../support/runtime/clients.js';
+import { makeToolsets } from '../../../support/runtime/manyTools.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 import {
   type Post,
@@ -163,6 +164,31 @@ describe('a request of the versions up to 2025-11-25', () => {
     const { aborted } = await got;
     sent.destroy();
     await aborted;
+  });
+});
+
+describe('a list that depends on the client', () => {
+  const names = Array.from({ length: 41 }, (_, index) => `list_${index}`);
+  const app = createApp({ catalog: makeToolsets({ many: names }).catalog, env: {} });
+  let many: HttpServer;
+  beforeAll(async () => {
+    many = await serveOverHttp(app, local);
+  });
+  afterAll(() => many.close());
+
+  test.each([
+    ['claude-code', 42],
+    ['another', 3],
+  ])('goes by the name that each request says, and is kept by nobody else: %s', async (name, count) => {
+    const { headers, body } = modern('tools/list');
+    const named = body.replace(/("io.modelcontextprotocol\/clientInfo":\{"name":")[^"]*/, `$1${name}`);
+    const { result } = messageOf(await post({ url: many.url, headers, body: named }));
+    expect(result).toMatchObject({ cacheScope: 'private' });
+    expect(result?.['tools']).toHaveLength(count);
+  });
+
+  test('is that for all to a client of an earlier version, which no request names', async () => {
+    expect(messageOf(await post({ url: many.url, body: list })).result?.['tools']).toHaveLength(3);
   });
 });
 

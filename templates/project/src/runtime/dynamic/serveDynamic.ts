@@ -27,15 +27,17 @@ export function serveDynamic(parts: DynamicParts): DynamicTools {
     return createMetaCaller({ ...parts, meta, find });
   });
 
-  async function list(enabled: ReadonlySet<string>): Promise<readonly ListedTool[]> {
+  async function list(enabled: ReadonlySet<string>, searches = false): Promise<readonly ListedTool[]> {
+    const isWhole = searches && settings.mode === 'auto';
     const shown = toolsets.map(async (toolset) => {
-      const isEnabled = enabled.has(toolset.name);
+      const isEnabled = isWhole || enabled.has(toolset.name);
       const { pinned = [] } = toolset;
       if (!isEnabled && pinned.length === 0) return [];
       const tools = [...(await offer.toolsOf(toolset)).values()].map(({ listed }) => listed);
       return isEnabled ? tools : tools.filter(({ name }) => pinned.includes(name));
     });
-    return [...listedMeta, ...(await Promise.all(shown)).flat(), ...own];
+    const ours = isWhole ? listedMeta.filter(({ name }) => name === 'describe_tools') : listedMeta;
+    return [...ours, ...(await Promise.all(shown)).flat(), ...own];
   }
 
   async function find(name: string): Promise<OfferedTool | undefined> {
@@ -78,5 +80,5 @@ export function explainSearch(toolsets: readonly CountedToolset[], mayEnable: bo
   const writes = toolsets.some(({ tools, reads }) => reads < tools);
   const calls = writes ? 'call_read_tool, or call_write_tool where it changes something' : 'call_read_tool';
   const enabling = mayEnable ? ' enable_toolset puts the tools of a toolset into the list.' : '';
-  return `The ${group(total)} tools are not listed: find them with search_tools, read their arguments with describe_tools, and call them with ${calls}.${enabling}`;
+  return `Of the ${group(total)} tools, find those that are not listed with search_tools, read their arguments with describe_tools, and call them with ${calls}.${enabling}`;
 }

@@ -49,7 +49,8 @@ export async function createServer(
 ): Promise<Server> {
   const served = await serve();
   const { serverInfo, ...introduction } = introduce(api, served);
-  const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
+  const cacheScope = isPrivate || served.variesByClient ? ('private' as const) : ('public' as const);
+  const cacheHint = { ttlMs, cacheScope };
   const server = new Server(serverInfo, {
     ...introduction,
     cacheHints: Object.fromEntries(lists.map((method) => [method, cacheHint])),
@@ -61,9 +62,10 @@ export async function createServer(
     enabled.add(toolset);
     await server.sendToolListChanged();
   };
-  server.setRequestHandler('tools/list', async ({ params }) => {
+  server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
     const { list } = await serve();
-    const tools = await list(enabled).catch((error: unknown) => {
+    const { searches } = findProfile(server, mcpReq.envelope);
+    const tools = await list(enabled, searches).catch((error: unknown) => {
       const shortage = describeShortage(error);
       if (shortage === undefined) throw error;
       throw new ProtocolError(
@@ -158,27 +160,35 @@ async function answerCall(
   const visitor = http && readVisitor(http);
   const onProgress = token === undefined ? undefined : createProgress(token, notify);
   return finishWith(client, async () => {
-    const answerTokens = findLimit(server, context.mcpReq.envelope);
+    const { answerTokens } = findProfile(server, context.mcpReq.envelope);
     const result = await call({ signal, trace, visitor, onProgress, client, answerTokens });
     return server.projectCallToolResult(result, undefined);
   });
 }
 
+/** What is known of clients. */
+interface ClientProfile {
+  /** Tokens of a result that it shows, where that is less than others do. */
+  answerTokens?: number;
+  /** Whether it keeps tools out of its context until they are searched for: to search here as well would cost a turn. */
+  searches?: boolean;
+}
+
 /**
- * Tokens of a result that clients show, by the names that they give themselves, where that is less than others do. What
- * is longer, Codex cuts in its middle (10,000 of its own tokens, of 4 bytes, once quotes are escaped), and Claude Code
- * puts it into a file (50,000 characters).
+ * Clients by the names that they give themselves. What is longer, Codex cuts in its middle (10,000 of its own tokens, of
+ * 4 bytes, once quotes are escaped), and Claude Code puts it into a file (50,000 characters); tools of servers, that loads
+ * when they are needed.
  */
-const limits: readonly (readonly [name: RegExp, tokens: number])[] = [
-  [/^codex\b/, 8_000],
-  [/^claude-code\b/, 11_000],
+const profiles: readonly (readonly [name: RegExp, profile: ClientProfile])[] = [
+  [/^codex\b/, { answerTokens: 8_000 }],
+  [/^claude-code\b/, { answerTokens: 11_000, searches: true }],
 ];
 
 /** What is known of the client of a request; clients of earlier protocols say it once, and over HTTP to nobody who keeps it. */
-function findLimit(server: Server, envelope: object = {}): number | undefined {
+function findProfile(server: Server, envelope: object = {}): ClientProfile {
   const info = (envelope as Record<string, unknown>)[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
   const name = isObject(info) ? String(info['name']).toLowerCase() : '';
-  return limits.find(([known]) => known.test(name))?.[1];
+  return profiles.find(([known]) => known.test(name))?.[1] ?? {};
 }
 
 /** Sends a notification to the client that made the call. */

@@ -64,6 +64,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
     return {
       instructions: writeInstructions(about, planned, mayEnable),
       mayEnable,
+      variesByClient: planned.dynamic !== undefined && settings.mode === 'auto',
       logs: offer.hasCode,
       list: tools.list,
       call,
@@ -131,16 +132,16 @@ export function createLiveApp(initial: App): LiveApp {
     connection: Connection | undefined,
     isPrivate: boolean,
   ): Promise<Server> {
-    let enabled: ReadonlySet<string> = new Set();
-    const list = async () => (await view().serve(connection)).list(enabled);
+    let asked: Parameters<Served['list']> = [new Set()];
+    const list = async () => (await view().serve(connection)).list(...asked);
     const follower: Follower = {
       given: undefined,
       list,
       // A client that is gone need not hear of it.
       tell: () => void server.sendToolListChanged().catch(() => {}),
     };
-    const listNow = (toolsets: ReadonlySet<string>) => {
-      enabled = toolsets;
+    const listNow: Served['list'] = (...now) => {
+      asked = now;
       const tools = list();
       follower.given = ignoreFailure(tools);
       return tools;
