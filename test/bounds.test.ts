@@ -164,6 +164,18 @@ const constants: Row[] = [
     'mostSteps',
   ],
   ['steps to explain a validation error', `${runtime}/arguments/explain.ts`, 'mostExplained'],
+  [
+    '`beforeSend` of `src/custom.ts`, and the body that it is given',
+    `${runtime}/call/signRequests.ts`,
+    'longestMs',
+    seconds,
+  ],
+  [
+    '`beforeSend` of `src/custom.ts`, and the body that it is given',
+    `${runtime}/call/signRequests.ts`,
+    'mostBytes',
+    (value) => `${value / 1024 / 1024} MiB`,
+  ],
   ['connecting to the API', `${runtime}/http/createClient.ts`, 'connectMs', seconds],
   ['opening a tunnel through a proxy', `${runtime}/http/openWays.ts`, 'tunnelMs', seconds],
   ['a response of the API, decompressed', `${runtime}/http/send.ts`, 'mostBytes', megabytes],

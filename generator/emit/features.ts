@@ -150,9 +150,17 @@ export const features: readonly Feature[] = [
     files: ['call/createProver.ts', 'auth/credentials.ts', 'call/describeProof.ts', 'auth/readSecret.ts'],
   },
   {
+    name: ['signing'],
+    isNeeded: isChosen('signing'),
+    files: ['call/signRequests.ts'],
+    exported: 'signRequests',
+    choice: { line: 'signing: true', words: 'beforeSend of src/custom.ts', variables: [] },
+  },
+  {
     name: ['secrets'],
     isNeeded: (server) =>
       isProven(server) ||
+      server.choices?.signing === true ||
       usesProxies(server) ||
       server.choices?.auth === true ||
       server.choices?.commands === true,

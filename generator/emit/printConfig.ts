@@ -62,6 +62,7 @@ const examples = `
 #   auth: true # clients over HTTP need access tokens of an authorization server
 #   users: true # calls over HTTP are made with credentials of their users
 #   questions: true # src/custom.ts asks users
+#   signing: true # src/custom.ts signs requests
 #   mock: true # --mock responds from the document
 #   proxies: true # HTTPS_PROXY, MCP_CA_FILE and client certificates
 `;

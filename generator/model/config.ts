@@ -174,6 +174,8 @@ export interface FeatureChoices {
   sessions?: boolean;
   /** Limits on the requests of one client over HTTP. */
   limits?: boolean;
+  /** Whether code of src/custom.ts signs requests. */
+  signing?: boolean;
   /** Whether code of src/custom.ts asks users, or the client itself. */
   questions?: boolean;
   /** Results from the examples and schemas of the document, with nothing sent. */

@@ -39,7 +39,9 @@ function linksOf(operation: Operation, targets: ReadonlyMap<string, ToolEntry>):
       const given = tool && fitArguments(tool, linking[name] ?? {});
       // The same call once more leads nowhere.
       const isSame = pointer === operation.pointer && Object.values(given ?? {}).every(isOfRequest);
-      return tool === undefined || given === undefined || isSame ? [] : [{ tool: tool.name, arguments: given }];
+      return tool === undefined || given === undefined || isSame
+        ? []
+        : [{ tool: tool.name, arguments: given }];
     }),
   );
   const known = new Map(links.map((link) => [JSON.stringify(link), link]));

@@ -92,6 +92,7 @@ const switches: Record<string, string[]> = {
   mock: ['mock'],
   patterns: ['patterns'],
   questions: ['questions'],
+  signing: ['signing', 'secrets'],
   proxies: ['proxies', 'secrets'],
   commands: ['commands', 'secrets'],
   downloads: ['downloads'],

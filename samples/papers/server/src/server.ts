@@ -48,7 +48,8 @@ export function createApp(parts: AppParts): App {
   const caller = once(async () => {
     const { createCaller } = await loadCaller();
     const shared = { ...settings, catalog, features: await features(), env, fetch, pollMs, backoffMs, offer };
-    return createCaller({ ...shared, credentialsOf: custom.credentials });
+    const { credentials: credentialsOf, beforeSend } = custom;
+    return createCaller({ ...shared, credentialsOf, beforeSend });
   });
   const views = new Map<string, View>();
 

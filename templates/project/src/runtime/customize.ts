@@ -13,6 +13,29 @@ export interface Customization<Tools extends object> {
   prompts?: Record<string, OwnPrompt>;
   /** Whose credentials a call over HTTP is sent with; those of the server where it gives nothing. */
   credentials?: ReadCredentials;
+  /**
+   * Runs before each request to the API, also one that is repeated, after all else, and gives headers to add or replace: a
+   * signature. mcpwright.yaml has to say `features: { signing: true }`.
+   */
+  beforeSend?: BeforeSend;
+}
+
+/** Gives headers of a request; within 10 s, and none that belong to the connection. */
+export type BeforeSend = (request: ApiRequest) => SetHeaders | Promise<SetHeaders>;
+type SetHeaders = Readonly<Record<string, string>> | undefined;
+
+/** A request as it goes out, with its credentials. */
+export interface ApiRequest {
+  method: string;
+  url: URL;
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The bytes of the body; nothing where there is none, or where it has over 1 MiB. */
+  body?: Uint8Array;
+  /** Aborted when there is no more time for it. */
+  signal: AbortSignal;
+  /** Keeps a text out of all that this server says. */
+  hide: (secret: string) => void;
 }
 
 /**

@@ -11,12 +11,12 @@ import type {
   Transport,
 } from '@modelcontextprotocol/server';
 import type { Visitor } from './auth/proof.js';
-import type { AnyContext } from './customize.js';
+import type { AnyContext, BeforeSend } from './customize.js';
 import type { WaysPart } from './http/createNetwork.js';
 import { loadPart } from './memo.js';
 import type { Redactor } from './redact.js';
 import type { Arguments } from './request/buildRequest.js';
-import type { Bodies, FilePaths } from './request/outgoing.js';
+import type { Bodies, Exchange, FilePaths } from './request/outgoing.js';
 import type {
   Asked,
   DescribeNextPage,
@@ -50,6 +50,8 @@ export interface Features {
   secrets?: Lazy<Redactor>;
   /** Set where the API takes credentials. */
   proof?: Lazy<unknown>;
+  /** Set where code of `custom.ts` signs requests. */
+  signing?: Lazy<(beforeSend: BeforeSend, secrets: string[], exchange: Exchange) => Exchange>;
   /** Set where users log in. */
   login?: Lazy<unknown>;
   /** Set where the API takes credentials, which each user over HTTP may have. */

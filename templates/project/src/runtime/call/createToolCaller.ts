@@ -45,7 +45,7 @@ export function createToolCaller(
 ): ToolCaller {
   const { features, timeoutMs, retries, backoffMs, answerTokens, downloads, pollMs, fileRoots, uploadMb } =
     shared;
-  const { known, anonymous, reach } = createReach({ catalog, env, fetch, ...shared });
+  const { known, reach } = createReach({ catalog, env, fetch, ...shared });
   const limiter = createLimiter(shared);
   const room = createRoom();
   const apiOf = (toolset: Toolset) => findApi(catalog.api, toolset);
@@ -66,7 +66,6 @@ export function createToolCaller(
     const { signal, trace, onProgress, onAnswer } = options;
     return (handed) => {
       const base = way.baseUrlOf(tool.request);
-      const showsServer = way.isTrustedWith(tool.request) && !hidesServer;
       // One by one: this is done for each call, and copies of wide objects cost more than all of them.
       return {
         features,
@@ -96,7 +95,7 @@ export function createToolCaller(
         credentials,
         ofUser,
         secrets,
-        exchange: showsServer ? way.exchange : anonymous.exchange,
+        exchange: way.exchangeFor(tool.request, secrets, hidesServer),
         links: linksOf(features, offer),
         findReader: findReaders && ((address) => findReaders(toolset, address)),
       };

@@ -1,5 +1,5 @@
 import type { Credentials, Proof, Visitor } from '../auth/proof.js';
-import type { ReadCredentials } from '../customize.js';
+import type { BeforeSend, ReadCredentials } from '../customize.js';
 import type { Client, Features } from '../features.js';
 import type { HttpResponse, OnAnswer, OnProgress, retry, RetryOptions, SendOptions } from '../http/send.js';
 import { loadPart } from '../memo.js';
@@ -26,6 +26,8 @@ export interface CallerParts extends Partial<Omit<Settings, 'timeoutMs'>> {
   offer?: Pick<Offer, 'toolsets' | 'toolsOf' | 'find'>;
   /** What `custom.ts` says of the credentials of a call. */
   credentialsOf?: ReadCredentials | undefined;
+  /** What `custom.ts` signs requests with. */
+  beforeSend?: BeforeSend | undefined;
 }
 
 /** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */

@@ -1,6 +1,7 @@
 import { createFetchNetwork, createNetwork, nameAgent, type WaysPart } from '../http/createNetwork.js';
-import { memoize, once } from '../memo.js';
+import { loadPart, memoize, once } from '../memo.js';
 import { isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
+import type { Exchange } from '../request/outgoing.js';
 import { locateSchemes } from '../request/servers.js';
 import { certificateOf } from '../settings.js';
 import type { ApiAccess, Recipe } from '../tool.js';
@@ -17,7 +18,7 @@ export function createReach({ catalog, env, fetch, ways, ...shared }: ReachParts
   const owned = fetch && createFetchNetwork(fetch);
   const agent = nameAgent(catalog.api);
   const anonymous = owned ?? createNetwork(env, ways, agent);
-  const { features, timeoutMs, credentialsOf } = shared;
+  const { features, timeoutMs, credentialsOf, beforeSend } = shared;
   const reach = memoize((api: ApiAccess) => {
     // What proves who calls is of one API: another sees nothing of it.
     const own = certificateOf(api, catalog.api);
@@ -32,13 +33,17 @@ export function createReach({ catalog, env, fetch, ways, ...shared }: ReachParts
       const proveAs = await prover();
       return proveAs === undefined ? { security: [], credentials: new Map() } : proveAs(...call);
     };
-    return {
-      prove,
-      baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
-      isTrustedWith,
-      exchange:
-        own === undefined ? anonymous.exchange : (owned ?? createNetwork(env, ways, agent, own)).exchange,
+    const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+    const shown = own === undefined ? anonymous : (owned ?? createNetwork(env, ways, agent, own));
+    /** What a call is sent with; `secrets` is what no text of it may show. */
+    const exchangeFor = (recipe: Recipe, secrets: string[], hidesServer = false): Exchange => {
+      const isKnown = isTrustedWith(recipe);
+      const { exchange } = isKnown && !hidesServer ? shown : anonymous;
+      if (beforeSend === undefined || !isKnown) return exchange;
+      return async (...sent) =>
+        (await loadPart(features.signing, 'signing'))(beforeSend, secrets, exchange)(...sent);
     };
+    return { prove, baseUrlOf, exchangeFor };
   });
   return { known: anonymous.secrets ?? [], anonymous, reach };
 }

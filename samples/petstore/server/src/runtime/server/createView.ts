@@ -78,6 +78,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
 
   return {
     summary: async () => {
+      if (custom.beforeSend !== undefined) refuseUnserved(custom, catalog, await parts.features());
       await (await fixed()).extend?.();
       return (await plan()).summary;
     },

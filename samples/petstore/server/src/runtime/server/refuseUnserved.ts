@@ -9,13 +9,14 @@ import type { Catalog } from '../tool.js';
  * @throws SetupError
  */
 export function refuseUnserved(
-  { add = {}, resources, prompts }: AnyCustomization,
+  { add = {}, resources, prompts, beforeSend }: AnyCustomization,
   { subscriptions }: Pick<Catalog, 'subscriptions'>,
   features: ServerFeatures,
 ): ServerFeatures {
   const hasTasks = Object.values(add).some(({ task }) => task !== undefined);
   const hasVersions = Object.values(resources ?? {}).some(({ version }) => version !== undefined);
   const unserved: readonly [boolean, what: string, choice: string][] = [
+    [beforeSend !== undefined && !features.signing, 'beforeSend', 'features: { signing: true }'],
     [hasTasks && !features.tasks, 'tasks', 'ownTasks: true'],
     [resources !== undefined && !features.resources, 'resources', 'resources: { own: true }'],
     [prompts !== undefined && !features.prompts, 'prompts', 'ownPrompts: true'],
