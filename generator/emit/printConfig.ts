@@ -72,7 +72,7 @@ export function printConfig(config: Config): string {
   const made = keys.filter((key) => JSON.stringify(config[key]) !== JSON.stringify(defaults[key]));
   const start = `${opening}${config.document === '' ? unnamed : ''}`;
   if (made.length === 0) return `${start}${examples}`;
-  const { include, exclude, resources, toolsets, ...others } = config;
+  const { include, exclude, resources, toolsets, adjust, ...others } = config;
   const told: Record<keyof Config, unknown> = {
     ...others,
     refs: Object.fromEntries(Object.entries(config.refs).filter(([, allowed]) => allowed.length > 0)),
@@ -82,6 +82,10 @@ export function printConfig(config: Config): string {
     },
     include: include.map(toMapping),
     exclude: exclude.map(toMapping),
+    adjust: adjust.map(({ for: rules, ...said }) => ({
+      ...(rules === undefined ? {} : { for: rules.map(toMapping) }),
+      ...said,
+    })),
     resources: { ...resources, include: resources.include.map(toMapping) },
     toolsets: Object.fromEntries(
       Object.entries(toolsets).map(([name, { include: rules, ...words }]) => [
