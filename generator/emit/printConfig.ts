@@ -50,8 +50,13 @@ const examples = `
 #     pinned: true
 #     confirm: true # the user is asked before it is called; "confirm: { for: [destructive] }" at the top for many
 #     select: true # gives it the argument _select, which selects parts of its responses
+#     fields: ['[].id', '[].name'] # what is shown of its responses
 #   getPet:
 #     kind: both # it can be read by a URI as well: tool, resource or both
+# adjust:
+#   - for: tag=reports
+#     timeoutMs: 120000 # a call may take two minutes
+#     concurrency: 2 # two calls of these tools at a time; others wait
 # prompts:
 #   introduce:
 #     title: Introduce a pet
