@@ -36,7 +36,7 @@ const exceptions = {
  */
 const orders: Record<string, string[]> = {
   'generator/shape':
-    'names select frameworks mended enforced arguments advertised budget check server words sources mocks resources prompts'.split(
+    'names select adjusted frameworks mended enforced arguments advertised budget check server words sources mocks resources prompts'.split(
       ' ',
     ),
   [runtime]:
@@ -54,7 +54,7 @@ const sentenceTable = 'generator/text/sentences.ts';
 /** Words that functions begin with: a new one is added here. */
 const verbs = new Set(
   (
-    'accept add adopt advertise annotate answer apply ask assign bind bound build call check choose clean ' +
+    'accept add adjust adopt advertise annotate answer apply ask assign bind bound build call check choose clean ' +
     'clip close coerce collect compare compile compose compress connect convert copy count create ' +
     'customize cut decode decompress delete describe diff drop eject emit encode enforce escape exchange ' +
     'expand expect explain extend extract fetch fill filter find finish fit flatten fold follow ' +
@@ -63,7 +63,7 @@ const verbs = new Set(
     'name narrow normalize obtain offer open order outline pack parse pick place plan poll post ' +
     'prepare print probe propose put rank read recall receive reconcile recover redact refresh ' +
     'refuse register relate relax remember remove rename render repair replace report request ' +
-    'require reset resolve restore retry rewrite run sample save says scan search select send ' +
+    'require reset reshape resolve restore retry rewrite run sample save says scan search select send ' +
     'serialize serve set settle shape shorten show sign skip slide sort spare spell split start step stop store ' +
     'strip subscribe suggest sum survey swap sweep take tell test to track translate trim truncate ' +
     'undo unite update upgrade use validate verify visit wait walk warn watch with wrap write'

@@ -284,6 +284,18 @@ export const features: readonly Feature[] = [
     files: ['result/fitValue.ts'],
   },
   {
+    name: ['adjust'],
+    isNeeded: (server) => toolsOf(server).some((tool) => tool.adjust !== undefined),
+    files: ['call/callAdjusted.ts'],
+    exported: 'callAdjusted',
+  },
+  {
+    name: ['reshape'],
+    isNeeded: (server) => toolsOf(server).some((tool) => tool.shown !== undefined),
+    files: ['select/reshape.ts'],
+    exported: 'reshape',
+  },
+  {
     name: ['consent'],
     isNeeded: isAsking,
     files: ['interact/obtainConsent.ts'],

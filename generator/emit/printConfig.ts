@@ -50,8 +50,13 @@ const examples = `
 #     pinned: true
 #     confirm: true # the user is asked before it is called; "confirm: { for: [destructive] }" at the top for many
 #     select: true # gives it the argument _select, which selects parts of its responses
+#     fields: ['[].id', '[].name'] # what is shown of its responses
 #   getPet:
 #     kind: both # it can be read by a URI as well: tool, resource or both
+# adjust:
+#   - for: tag=reports
+#     timeoutMs: 120000 # a call may take two minutes
+#     concurrency: 2 # two calls of these tools at a time; others wait
 # prompts:
 #   introduce:
 #     title: Introduce a pet
@@ -73,7 +78,7 @@ export function printConfig(config: Config): string {
   const made = keys.filter((key) => JSON.stringify(config[key]) !== JSON.stringify(defaults[key]));
   const start = `${opening}${config.document === '' ? unnamed : ''}`;
   if (made.length === 0) return `${start}${examples}`;
-  const { include, exclude, resources, toolsets, ...others } = config;
+  const { include, exclude, resources, toolsets, adjust, ...others } = config;
   const told: Record<keyof Config, unknown> = {
     ...others,
     refs: Object.fromEntries(Object.entries(config.refs).filter(([, allowed]) => allowed.length > 0)),
@@ -83,6 +88,10 @@ export function printConfig(config: Config): string {
     },
     include: include.map(toMapping),
     exclude: exclude.map(toMapping),
+    adjust: adjust.map(({ for: rules, ...said }) => ({
+      ...(rules === undefined ? {} : { for: rules.map(toMapping) }),
+      ...said,
+    })),
     resources: { ...resources, include: resources.include.map(toMapping) },
     toolsets: Object.fromEntries(
       Object.entries(toolsets).map(([name, { include: rules, ...words }]) => [

@@ -73,7 +73,11 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
     pattern: '^(?:[hH][tT][tT][pP][sS]?://|(?![a-z][a-z0-9+.-]+://)(?!-$)).*\\S',
   }),
   switch: () => ({ type: 'boolean' }),
-  number: (form) => ({ type: 'integer', minimum: form.least }),
+  number: ({ least, most }) => ({
+    type: 'integer',
+    minimum: least,
+    ...(most === undefined ? {} : { maximum: most }),
+  }),
   choice: ({ of }) => ({ type: 'string', enum: [...of] }),
   url: () => ({ type: 'string', pattern: '^[hH][tT][tT][pP][sS]?://[^/@\\s]+(?:/[^\\s]*)?$' }),
   origin: () => ({ type: 'string', pattern: '^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+/?$' }),

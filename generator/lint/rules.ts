@@ -474,6 +474,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'Nothing: the entry is followed. Whoever reads it looks for an operation that is not there.',
     fix: 'Write the operationId of now, or the method and the path.',
   },
+  'retries-ignored': {
+    what: 'Retries are asked for requests that may take effect twice when they are sent twice.',
+    cost: 'Nothing: they are never sent again, whatever the configuration says.',
+    fix: 'Declare the header Idempotency-Key where the API knows it, or leave these out of the rule.',
+  },
   'nothing-matched': {
     what: 'A rule or an entry of the configuration matches no operation.',
     cost: 'It does nothing: what it was to offer, leave out or change is not.',

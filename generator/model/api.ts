@@ -9,7 +9,8 @@ import type {
   Style,
 } from '../../templates/project/src/runtime/tool.js';
 import { type PatternSegment, splitSegments } from '../regex/splitSegments.js';
-import type { ToolChoice } from './config.js';
+import type { Shown } from '../../templates/project/src/runtime/select/reshape.js';
+import type { Adjustments, ToolChoice } from './config.js';
 import type { Json } from './document.js';
 import type { Tool } from './server.js';
 
@@ -99,6 +100,10 @@ export interface Operation {
   extensions: Record<string, unknown>;
   /** What is said of its tool: by the document, then by the user. */
   choice: ToolChoice;
+  /** Where the configuration says how it is called, and what is shown of its answers: by what is said. */
+  adjustedAt?: Partial<Record<keyof Adjustments, string>>;
+  /** Set where a part of its answers is shown: what is handed to the runtime, the paths of the fields, and its answers then. */
+  shown?: { part: Shown; fields: string[]; responses: ApiResponse[] };
   /** Where the configuration, and not the document, names the arguments that the user is asked for. */
   asksByConfig?: string;
   /** Where the document says this: `#/paths/~1pets/get`. */

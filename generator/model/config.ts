@@ -69,6 +69,8 @@ export interface Config {
   hints: (typeof hintForms)[number];
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
+  /** How calls of many tools are made, and what is shown of their answers; of several choices, the first counts. */
+  adjust: AdjustChoice[];
   /** What can be read by a URI. */
   resources: ResourceChoices;
   /** Words that users can start with, by name. */
@@ -133,6 +135,45 @@ export interface RequestChoices {
   /** In multipart: `values` sends of an object with nothing but a `value` that value. */
   parts?: (typeof partForms)[number];
 }
+
+/** How calls of a tool are made, and what is shown of its answers. */
+export interface Adjustments {
+  /** Milliseconds that a call may take, with all that it waits for. */
+  timeoutMs?: number;
+  /** How often a request is sent again at most, where that does no harm. */
+  retries?: number;
+  /** Calls that are under way at once. */
+  concurrency?: number;
+  /** What is shown of an answer, by the paths of its schema: `items[].owner.login`. */
+  fields?: string[];
+  /** The member of an answer that is shown in place of the whole; `fields` are those of that member then. */
+  unwrap?: string;
+  /** How its requests are written, in place of what `requests` says of all. */
+  requests?: Omit<RequestChoices, 'bareObjects'>;
+}
+
+/** The same of all operations that rules match, or of all: what is said of one alone comes before it. */
+export interface AdjustChoice extends Adjustments {
+  for?: Rule[];
+}
+
+/** How one parameter is written, whatever the document says. */
+export interface ParameterChoice extends Pick<RequestChoices, 'booleans' | 'arrays' | 'objects'> {
+  style?: (typeof styleForms)[number];
+  explode?: boolean;
+}
+
+/** The styles of OpenAPI 3.2 (Parameter Object, style). */
+export const styleForms = [
+  'simple',
+  'label',
+  'matrix',
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'deepObject',
+  'cookie',
+] as const;
 
 export interface RuntimeChoice {
   /**
@@ -276,6 +317,7 @@ export const sourceKeys = [
   'framework',
   'requests',
   'tools',
+  'adjust',
 ] as const satisfies readonly (keyof Config)[];
 
 /** One document of several. */
@@ -382,7 +424,7 @@ export interface ToolsetChoice {
 }
 
 /** What the user says of a tool, in mcpwright.yaml or as `x-mcp` in the document. */
-export interface ToolChoice {
+export interface ToolChoice extends Adjustments {
   /**
    * Whether it is offered. In mcpwright.yaml that is final, whatever the rules say; what the document offers can
    * still be left out by them.
@@ -403,8 +445,10 @@ export interface ToolChoice {
   cancel?: string;
   /** Whether the values in its path are paths, with `/` between their segments; otherwise only what the document declares. */
   segments?: boolean;
-  /** The media type that its body is sent in, of those that the document declares. */
+  /** The media type that its body is sent in, of those that the document declares; without a body, that of its answers. */
   mediaType?: string;
+  /** How single parameters are written, by their names. */
+  parameters?: Record<string, ParameterChoice>;
   /** Whether the user is asked before it is called. */
   confirm?: ConfirmChoice;
   /** Arguments that the user is asked for, since no model knows them. */
@@ -463,7 +507,17 @@ export type OutputForm = (typeof outputForms)[number];
 export const mostListed = 40;
 
 /** The least that each number may be. */
-export const least = { budget: 50, total: 1, outputBudget: 0 } as const;
+export const least = {
+  budget: 50,
+  total: 1,
+  outputBudget: 0,
+  timeoutMs: 1,
+  retries: 0,
+  concurrency: 1,
+} as const;
+
+/** The longest time that timers can be set to. */
+export const mostMs = 2 ** 31 - 1;
 
 export const defaults: Config = {
   document: '',
@@ -496,6 +550,7 @@ export const defaults: Config = {
   requests: {},
   hints: 'protocol',
   tools: {},
+  adjust: [],
   resources: { include: [], kind: 'both', reference: false, own: false },
   prompts: {},
   completions: {},

@@ -1,6 +1,9 @@
 import {
+  type AdjustChoice,
+  type Adjustments,
   type Config,
   type ListingChoice,
+  type ParameterChoice,
   type PromptArgumentChoice,
   type PromptChoice,
   type Refs,
@@ -26,6 +29,7 @@ import {
   least,
   hintForms,
   modes,
+  mostMs,
   nameStyles,
   otherwiseForms,
   objectForms,
@@ -37,6 +41,7 @@ import {
   schemeTypes,
   sourceKeys,
   slashForms,
+  styleForms,
   transports,
 } from './config.js';
 import type { Tool } from './server.js';
@@ -62,7 +67,8 @@ export type Form = { text?: string } & (
         | 'oauthParameter'
         | 'anything';
     }
-  | { is: 'number'; least: number }
+  /** `example`: for who writes something else, `a number of tokens, such as 400` where nothing is said. */
+  | { is: 'number'; least: number; most?: number; example?: string }
   | { is: 'choice'; of: readonly string[] }
   /** Of one value, or of a list of them. */
   | { is: 'list'; of: Form; least?: number }
@@ -127,6 +133,51 @@ const requests: Members<RequestChoices> = {
   },
 };
 
+const { bareObjects: _, ...ofOneTool } = requests;
+
+const adjustments: Members<Adjustments> = {
+  timeoutMs: {
+    is: 'number',
+    least: least.timeoutMs,
+    most: mostMs,
+    example: 'milliseconds, such as 5000',
+    text: 'Milliseconds that a call may take, with retries and all that it waits for',
+  },
+  retries: {
+    is: 'number',
+    least: least.retries,
+    example: 'a number, such as 0 for none',
+    text: 'How often a request is retried at most: reads, PUT and DELETE, and others with an Idempotency-Key',
+  },
+  concurrency: {
+    is: 'number',
+    least: least.concurrency,
+    example: 'a number of calls, such as 2',
+    text: 'Calls that are under way at once; others wait. Of a rule, those of its tools together',
+  },
+  fields: {
+    is: 'list',
+    of: { is: 'text' },
+    least: 1,
+    text: 'What is shown of a response, by the paths of its schema: items[].id, items[].owner.login',
+  },
+  unwrap: text('The member of a response that is shown in place of the whole, such as data'),
+  requests: members(ofOneTool, 'How its requests are written', 'requests: { arrays: brackets }'),
+};
+
+const adjustChoice: Members<AdjustChoice> = {
+  for: rules('The operations that it is for; all of them unless set'),
+  ...adjustments,
+};
+
+const parameterChoice: Members<ParameterChoice> = {
+  booleans: requests.booleans,
+  arrays: requests.arrays,
+  objects: requests.objects,
+  style: { is: 'choice', of: styleForms, text: 'Its style, as OpenAPI calls them' },
+  explode: onOff('Whether each item or member is written by itself; as is usual for its style unless set'),
+};
+
 const annotations: Members<Tool['annotations']> = {
   readOnlyHint: hint('the tool changes nothing. A POST with it counts as a read-only tool'),
   destructiveHint: hint('the tool may destroy something'),
@@ -168,7 +219,19 @@ const tool: Members<ToolChoice> = {
   poll: onOff('Whether a long-running operation is polled'),
   cancel: text('The operation that ends its work, by operationId or as "DELETE /jobs/{id}"'),
   segments: onOff('Whether / in its path parameters is sent unencoded, between segments'),
-  mediaType: text('The media type that its body is sent in, of those that the document declares'),
+  mediaType: text(
+    'The media type that its body is sent in, of those that the document declares; without a body, that of its responses',
+  ),
+  parameters: {
+    is: 'map',
+    of: members(
+      parameterChoice,
+      'How a parameter is written',
+      'parameters: { tags: { style: pipeDelimited } }',
+    ),
+    text: 'How single parameters are written, whatever the document says',
+  },
+  ...adjustments,
   confirm: {
     is: 'switched',
     of: members(confirmChoice, 'How the user is asked'),
@@ -407,6 +470,15 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     is: 'map',
     of: { is: 'switched', of: members(tool, 'A tool; false leaves it out') },
     text: 'Single tools, by operationId or as "GET /pets/{petId}"',
+  },
+  adjust: {
+    is: 'list',
+    of: members(
+      adjustChoice,
+      'Limits, and what is shown of responses',
+      'adjust: [{ for: tag=reports, timeoutMs: 60000 }]',
+    ),
+    text: 'How calls of many tools are made, and what they show; the first entry that says something of a tool counts',
   },
   resources: members(resources, 'What clients can read by a URI', 'resources: { include: [tag=pets] }'),
   prompts: { is: 'map', of: members(prompt, 'A prompt'), text: 'Prompts that users can start with' },

@@ -194,6 +194,11 @@ const messages = {
     text: (a: { key: string; called: string; now: string }) =>
       `"${a.key}" under tools is no operationId of the document any more; it stays the choice for ${a.called}, which had it before. Write "${a.now}" in its place.`,
   },
+  'retries-ignored': {
+    severity: 'warning',
+    text: (a: { operations: string; more: string }) =>
+      `${a.operations}${a.more} cannot be retried: sent twice, it may take effect twice, and it has no parameter Idempotency-Key; the choice has no effect there.`,
+  },
   'nothing-matched': {
     severity: 'warning',
     text: (a: { what: string; hint: string }) => `${a.what} matches no operation${a.hint || '.'}`,

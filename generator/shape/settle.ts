@@ -1,27 +1,40 @@
 import type { Api } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
+import { adjustOperations } from './adjusted/adjustOperations.js';
+import { showParts } from './adjusted/showParts.js';
 import { settleValues } from './arguments/settleValues.js';
 import { nameToolsets, proposeToolset } from './names/nameToolset.js';
 import { annotate } from './select/annotate.js';
+import { checkParameters } from './frameworks/applyParameterChoice.js';
 import { followFramework } from './frameworks/followFramework.js';
 import type { Subject } from './select/rules.js';
 import { settleSchemes } from './select/settleSchemes.js';
 import { describeToolsets } from './select/toolsets.js';
 
 /**
- * The API with what its framework and the user say of its requests: how they are written, security schemes, and values of
- * headers and arguments.
+ * The API with what its framework and the user say of its requests: how they are written and made, security schemes, and
+ * values of headers and arguments; and with what the user has shown of its answers.
  *
- * @throws InputError where something is said of a scheme that there is not, or that it cannot have.
+ * @throws InputError where something is said of a scheme, a parameter or an answer that there is not, or that it cannot have.
  */
 export function settle(found: Api, config: Config, report: Report): Api {
-  const api = followFramework(found, config, report);
+  const api = followFramework(
+    showParts(adjust(checkParameters(found, config), config, report)),
+    config,
+    report,
+  );
   const { credentials, headers, arguments: values } = config;
   const isSaid = [headers, values].some((one) => Object.keys(one).length > 0);
   if (!isSaid && credentials.every((one) => typeof one === 'string')) return api;
   const secured = { ...api, ...settleSchemes(api, listSubjects(api, config), config, report) };
   return settleValues(secured, listSubjects(secured, config), config, report);
+}
+
+/** The API with how its operations are called and shown, where something is said of it. */
+function adjust(found: Api, config: Config, report: Report): Api {
+  const isSaid = config.adjust.length > 0 || Object.keys(config.tools).length > 0;
+  return isSaid ? adjustOperations(found, listSubjects(found, config), config, report) : found;
 }
 
 /** The operations as rules look at them: in the toolsets that were chosen for them. */

@@ -7,6 +7,7 @@ import type { Server, Tool, ToolEntry, ToolsetEntry } from '../model/server.js';
 import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
 import type { CountTokens } from '../text/tokens.js';
+import { planAdjustment } from './adjusted/planAdjustment.js';
 import { adoptCredentials } from './arguments/credentials.js';
 import { typeFiles } from './arguments/files.js';
 import { planInput } from './arguments/planInput.js';
@@ -57,7 +58,7 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const api = settleSlashes(adoptCredentials(mend(asRead, report), config, report), config, report);
+  const api = settleSlashes(adoptCredentials(mend(hideRest(asRead), report), config, report), config, report);
   const groups = groupTools(api, config);
   const { kept } = given;
   const server = describeServer(api, groups, config, report, { called: naming?.name, kept });
@@ -91,6 +92,7 @@ export function shapeTools(
     fit,
     nameOf,
     tell: tellHeaders(api),
+    source: naming?.name,
     index: indexTools(api, enforcer.component),
   };
   let told = 0;
@@ -132,6 +134,14 @@ function mend(asRead: Api, report: Report): Api {
   return dropRepeated(fillTags(relaxed), report);
 }
 
+/** The API with the answers that are shown, where these are a part. */
+function hideRest(api: Api): Api {
+  const operations = api.operations.map((operation) =>
+    operation.shown === undefined ? operation : { ...operation, responses: operation.shown.responses },
+  );
+  return { ...api, operations };
+}
+
 /** What the tools of an API are shaped with. */
 interface ToolMeans {
   api: Api;
@@ -142,6 +152,8 @@ interface ToolMeans {
   fit: ReturnType<typeof fitTool>;
   nameOf: ReturnType<typeof nameVariables>;
   tell: ReturnType<typeof tellHeaders>;
+  /** Which of several documents it is. */
+  source: string | undefined;
   index: ReturnType<typeof indexTools>;
 }
 
@@ -181,6 +193,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     request,
     ...(select === undefined ? {} : { select }),
     ...(consent === undefined ? {} : { consent }),
+    ...planAdjustment(operation, means.source),
   };
   const codec = request.body?.codec;
   const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;

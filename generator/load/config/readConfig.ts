@@ -39,7 +39,7 @@ import { readHeaderName, readHeaderValues, readValues } from './readValues.js';
 const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Reader<unknown> } = {
   text: () => readText,
   switch: () => readSwitch,
-  number: (form) => readNumber(form.least),
+  number: (form) => readNumber(form),
   choice: ({ of }) => readChoice(of),
   url: () => readAddress,
   origin: () => readOrigin,

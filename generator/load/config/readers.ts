@@ -100,13 +100,22 @@ export function readSwitch({ value, path, refuse }: Place): boolean {
   return refuse(path, `${showPath(path)} is neither true nor false`, 'Write true or false.');
 }
 
-export function readNumber(smallest: number): Reader<number> {
+export function readNumber({
+  least,
+  most = Number.MAX_SAFE_INTEGER,
+  example = 'a number of tokens, such as 400',
+}: {
+  least: number;
+  most?: number;
+  example?: string;
+}): Reader<number> {
   return ({ value, path, refuse }) => {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= smallest) return value;
+    if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : `, and at most ${most}`;
     return refuse(
       path,
-      `${showPath(path)} is not a whole number of at least ${smallest}`,
-      'Write a number of tokens, such as 400.',
+      `${showPath(path)} is not a whole number of at least ${least}${upTo}`,
+      `Write ${example}.`,
     );
   };
 }

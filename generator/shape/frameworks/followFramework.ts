@@ -14,6 +14,7 @@ import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { memoizeIn } from '../../text/memo.js';
 import { findFramework, frameworks } from './findFramework.js';
+import { applyParameterChoice } from './applyParameterChoice.js';
 import { openBareObjects } from './openBareObjects.js';
 
 /** A choice that changes how requests are written: how often it does is counted. */
@@ -43,7 +44,8 @@ export function followFramework(
   const found =
     framework === 'auto' ? findFramework(given) : framework === 'none' ? undefined : frameworks[framework];
   const choices = { ...found?.requests, ...requests };
-  if (Object.keys(choices).length === 0) return given;
+  const isSaidOfOne = given.operations.some(({ choice }) => choice.requests ?? choice.parameters);
+  if (Object.keys(choices).length === 0 && !isSaidOfOne) return given;
   const users = new Map<Choice, Set<Operation>>();
   const note = (choice: Choice, operation: Operation) =>
     memoizeIn(users, choice, () => new Set<Operation>()).add(operation);
@@ -53,19 +55,25 @@ export function followFramework(
   const lookUp = lookIn(api.components);
   const known = new Map<ApiParameter, Changed>();
   const changed = mapParameters(api, (parameter, operation) => {
+    const own = applyParameterChoice(parameter, operation);
+    const ofTool = operation.choice.requests;
+    if (own !== undefined || ofTool !== undefined)
+      return changeParameter(own?.parameter ?? parameter, { ...choices, ...ofTool, ...own?.choices }, lookUp)
+        .parameter;
     const made = memoizeIn(known, parameter, () => changeParameter(parameter, choices, lookUp));
     if (made.choice !== undefined) note(made.choice, operation);
     return made.parameter;
   });
   const operations = changed.operations.map((operation, index) => {
-    const { bodies, used } = changeBodies(operation, choices, lookUp);
+    const ofTool = operation.choice.requests ?? {};
+    const { bodies, used } = changeBodies(operation, { ...choices, ...ofTool }, lookUp);
     const asRead = api.operations[index];
     if (used.length === 0 || asRead === undefined) return operation;
-    for (const choice of used) note(choice, asRead);
+    for (const choice of used) if (!Object.hasOwn(ofTool, choice)) note(choice, asRead);
     return {
       ...operation,
       bodies,
-      ...(used.includes('bodies') && { bodyRequired: choices.bodies === 'required' }),
+      ...(used.includes('bodies') && { bodyRequired: (ofTool.bodies ?? choices.bodies) === 'required' }),
     };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);

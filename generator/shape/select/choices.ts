@@ -1,4 +1,4 @@
-import type { Api, Operation, Skipped } from '../../model/api.js';
+import type { Api, Content, Operation, Skipped } from '../../model/api.js';
 import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
@@ -7,6 +7,7 @@ import { bareType } from '../../schema/mediaTypes.js';
 import { nearest } from '../../text/nearest.js';
 import { candidateName } from '../names/candidates.js';
 import { operationKey } from '../names/legal.js';
+import { listSuccesses } from '../responses.js';
 
 /**
  * What the configuration says of single operations. Where it names one both by its operationId and as
@@ -33,7 +34,7 @@ export function findChoices(
     const { mediaType } = choice;
     const unfit = api.operations.find(
       (operation) =>
-        mediaType !== undefined && named.includes(operation) && findBody(operation, mediaType) === undefined,
+        mediaType !== undefined && named.includes(operation) && !hasMediaType(operation, mediaType),
     );
     if (unfit !== undefined) throw undeclared(key, mediaType ?? '', unfit);
     const followed = found.length > 0 ? undefined : findFormer(key, given, operations);
@@ -92,7 +93,7 @@ function inOrder(tools: Config['tools']): [string, ToolChoice][] {
 export function findPlace(
   tools: Config['tools'],
   operation: Skipped,
-  member: 'name' | 'ask',
+  member: keyof ToolChoice,
 ): string | undefined {
   const own = inOrder(tools).findLast(
     ([key, choice]) => choice[member] !== undefined && markOf(operation, key) === toMark(key),
@@ -136,36 +137,62 @@ function shared(key: string, name: string, operations: readonly Skipped[]): Inpu
 }
 
 function undeclared(key: string, mediaType: string, operation: Operation): InputError {
-  const declared = operation.bodies.map((body) => body.mediaType);
+  const isSent = operation.bodies.length > 0;
+  const contents = isSent ? operation.bodies : listAnswers(operation);
+  const declared = [...new Set(contents.map((content) => content.mediaType))];
   const meant = nearest(mediaType, declared);
   return new InputError(
-    `The body of ${operationKey(operation)} cannot be sent as ${JSON.stringify(mediaType)}${meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`}`,
-    declared.length === 0 ? 'It has no body.' : `The document declares ${declared.join(', ')}.`,
+    `${isSent ? 'The body' : 'No response'} of ${operationKey(operation)} ${isSent ? 'cannot be sent as' : 'is declared as'} ${JSON.stringify(mediaType)}${meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`}`,
+    declared.length === 0
+      ? 'It has no body, and the document declares no media type of its responses.'
+      : `The document declares ${declared.join(', ')}.`,
     undefined,
     joinPointer('config#/tools', key, 'mediaType'),
   );
 }
 
 /** The body of a media type, whatever its case; of several that differ in parameters, the one with the same. */
-function findBody({ bodies }: Operation, wanted: string): Operation['bodies'][number] | undefined {
+function findContent(contents: readonly Content[], wanted: string): Content | undefined {
   const same = (write: (mediaType: string) => string) =>
-    bodies.find(({ mediaType }) => write(mediaType) === write(wanted));
+    contents.find(({ mediaType }) => write(mediaType) === write(wanted));
   return same(writeWhole) ?? same(bareType);
+}
+
+function listAnswers(operation: Operation): Content[] {
+  return listSuccesses(operation).flatMap(({ contents }) => contents);
+}
+
+/** Whether a body, or of an operation without one some answer of success, is declared in a media type. */
+function hasMediaType(operation: Operation, wanted: string): boolean {
+  const { bodies } = operation;
+  return findContent(bodies.length > 0 ? bodies : listAnswers(operation), wanted) !== undefined;
 }
 
 function writeWhole(mediaType: string): string {
   return mediaType.toLowerCase().replaceAll(/\s/g, '');
 }
 
-/** The operation with the body of the media type that is chosen for it before all others; the user's choice is one of them. */
-export function chooseBody(operation: Operation, report: Report): Operation {
+/**
+ * The operation with the body of the media type that is chosen for it before all others; without a body, with the answers
+ * of that media type alone, where a response has one. The user's choice is one of those that are declared.
+ */
+export function chooseMediaType(operation: Operation, report: Report): Operation {
   const { bodies, choice, pointer } = operation;
-  if (choice.mediaType === undefined) return operation;
-  const chosen = findBody(operation, choice.mediaType);
+  const { mediaType } = choice;
+  if (mediaType === undefined) return operation;
+  const chosen = findContent(bodies, mediaType);
   if (chosen !== undefined)
     return { ...operation, bodies: [chosen, ...bodies.filter((body) => body !== chosen)] };
+  if (hasMediaType(operation, mediaType)) {
+    const successes = new Set(listSuccesses(operation));
+    const responses = operation.responses.map((response) => {
+      const content = successes.has(response) ? findContent(response.contents, mediaType) : undefined;
+      return content === undefined ? response : { ...response, contents: [content] };
+    });
+    return { ...operation, responses };
+  }
   report('odd-document', joinPointer(pointer, 'x-mcp', 'mediaType'), {
-    what: `The body of ${operationKey(operation)} is not declared as ${JSON.stringify(choice.mediaType)}`,
+    what: `${bodies.length > 0 ? 'The body' : 'No response'} of ${operationKey(operation)} is ${bodies.length > 0 ? 'not ' : ''}declared as ${JSON.stringify(mediaType)}`,
     done: 'the choice is ignored',
   });
   return operation;

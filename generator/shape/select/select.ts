@@ -16,7 +16,7 @@ import { nameServer } from '../names/nameServer.js';
 import { nameToolsets, proposeToolset } from '../names/nameToolset.js';
 import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
-import { chooseBody, findChoices, findPlace } from './choices.js';
+import { chooseMediaType, findChoices, findPlace } from './choices.js';
 import { type Match, type Subject, matchRules, uniteMatches } from './rules.js';
 import { assignToolsets } from './toolsets.js';
 
@@ -77,7 +77,7 @@ export function select(api: Api, config: Config, report: Report, given: NameLock
       const asksByConfig = findPlace(config.tools, operation, 'ask');
       const asked = { ...operation, choice: settled, ...(asksByConfig !== undefined && { asksByConfig }) };
       return {
-        operation: chooseBody(asked, report),
+        operation: chooseMediaType(asked, report),
         chosenAt: findPlace(config.tools, operation, 'name'),
       };
     }),

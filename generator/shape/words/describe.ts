@@ -2,6 +2,7 @@ import type { Operation } from '../../model/api.js';
 import { patchName } from '../../schema/mediaTypes.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
+import { listNames } from '../../text/notes.js';
 import { fullStop, splitPlainly } from '../../text/sentences.js';
 import { splitWords } from '../../text/words.js';
 import { showText } from '../advertised/showPlainly.js';
@@ -22,13 +23,13 @@ export function describe(operation: Operation): Words {
   const description = cleanText(operation.description);
   const said = joinSentences(summary, description) || nameless(operation);
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
-  const patch = tellPatch(operation);
+  const told = [tellPatch(operation), tellFields(operation)].filter(Boolean).join(' ');
   const title = (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, '');
   return {
     title: clipText(cleanText(choice.title ?? '') || showText(title), longestTitle),
     description: joinSentences(
-      clipText(cleanText(choice.description ?? '') || showText(words), longestDescription - patch.length),
-      patch,
+      clipText(cleanText(choice.description ?? '') || showText(words), longestDescription - told.length),
+      told,
     ),
   };
 }
@@ -39,6 +40,15 @@ function tellPatch({ bodies, choice }: Operation): string {
   const names = bodies.flatMap(({ mediaType }) => patchName(mediaType) ?? []);
   const sent = patchName(bodies[0]?.mediaType ?? '');
   return new Set(names).size < 2 || sent === undefined ? '' : `The body is ${sent}.`;
+}
+
+/** Characters of the fields that are told. */
+const longestFields = 200;
+
+/** What is shown of a response, where that is a part of it. */
+function tellFields({ shown }: Operation): string {
+  if (shown === undefined || shown.fields.length === 0) return '';
+  return `Returns only ${listNames(shown.fields.map(cleanText), longestFields)}.`;
 }
 
 function nameless({ method, path }: Operation): string {

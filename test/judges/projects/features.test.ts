@@ -199,6 +199,28 @@ const cases: [name: string, Case][] = [
     },
   ],
   [
+    'adjust',
+    {
+      operation: fine,
+      config: {
+        adjust: [
+          { for: [{ operationId: ['call', 'adjust'] }], timeoutMs: 20_000, retries: 1, concurrency: 2 },
+        ],
+      },
+      needs: ['adjust'],
+    },
+  ],
+  [
+    'reshape',
+    {
+      operation: {
+        responses: { 200: { description: 'Fine', content: { 'application/json': { schema: object } } } },
+      },
+      config: { adjust: [{ for: [{ operationId: ['call', 'reshape'] }], fields: ['name'] }] },
+      needs: ['reshape'],
+    },
+  ],
+  [
     'reference',
     {
       operation: { ...fine },
@@ -408,6 +430,7 @@ beforeAll(async () => {
         select: true,
         output: 'schema',
         prompts: completed,
+        adjust: cases.flatMap(([, { config }]) => config?.adjust ?? []),
         resources: { ...defaults.resources, reference: true },
         features: everything,
       },

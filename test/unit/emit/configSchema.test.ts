@@ -23,6 +23,7 @@ const unseen = [
   'what may be a list twice',
   'a list in a mapping twice',
   'a mapping twice',
+  'no fields',
   'a rule with an unknown part',
   'a rule like no other',
   'a path alone',

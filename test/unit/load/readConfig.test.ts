@@ -135,6 +135,7 @@ describe('the file that is written', () => {
       'arguments',
       'credentialOrigins',
       'tools',
+      'adjust',
       'prompts',
       'features',
     ]);

@@ -133,8 +133,8 @@ describe('the media type of a body', () => {
     [
       'GET /pets',
       'application/json',
-      'The body of GET /pets cannot be sent as "application/json".',
-      'It has no body.',
+      'No response of GET /pets is declared as "application/json".',
+      'It has no body, and the document declares no media type of its responses.',
     ],
   ])(
     'ends the run where %s does not declare %s, and the place is told',

@@ -72,6 +72,10 @@ export interface Features {
   select?: Lazy<ReadSelector>;
   /** Set where output schemas have types. */
   outputs?: Lazy<OutputPart>;
+  /** Set where calls of some tools have limits of their own. */
+  adjust?: Lazy<unknown>;
+  /** Set where tools show a part of their answers. */
+  reshape?: Lazy<(shown: object) => Asked['reshape']>;
   /** Set where tools can be searched for. */
   dynamic?: Lazy<{ prepareSearch: (entries: readonly SearchEntry[], name: string) => Promise<Search> }>;
   /** Set where a union has many branches. */
@@ -274,15 +278,20 @@ export async function takeSelector(
   return { ...(await readSelector(tool, sent)), follow };
 }
 
-/** What the output schema of a tool, where it has one, asks of what is handed on. */
-export function readPromise(
+/** What a tool shows of its answers, and what its output schema, where it has one, asks of that. */
+export async function readPromise(
   tool: Tool,
-  { outputs }: Pick<Features, 'outputs'>,
-): Pick<Asked, 'promised' | 'fit'> {
-  if (tool.outputSchema === undefined) return {};
+  { outputs, reshape: part }: Pick<Features, 'outputs' | 'reshape'>,
+): Promise<Pick<Asked, 'promised' | 'fit' | 'reshape'>> {
+  const reshape = tool.shown && (await loadPart(part, 'reshape'))(tool.shown);
+  if (tool.outputSchema === undefined) return { reshape };
   const promised = memberForText(tool);
-  if (tool.typed === undefined) return { promised };
-  return { promised, fit: async (value) => (await loadPart(outputs, 'outputs')).fitValue(tool, value) };
+  if (tool.typed === undefined) return { promised, reshape };
+  return {
+    promised,
+    reshape,
+    fit: async (value) => (await loadPart(outputs, 'outputs')).fitValue(tool, value),
+  };
 }
 
 /** Puts a result that code of `custom.ts` has made as the output schema of its tool accepts it. */

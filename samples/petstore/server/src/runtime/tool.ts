@@ -32,6 +32,10 @@ export interface Tool {
   select?: true;
   /** Set where the user is asked before the call is made. */
   consent?: Consent;
+  /** Set where calls have limits of their own: what `call/callAdjusted.ts` reads. */
+  adjust?: object;
+  /** Set where a part of the answer is shown: what `select/reshape.ts` reads. */
+  shown?: object;
 }
 
 /** How structured content is made that fits an output schema with types, whatever the API answers. */

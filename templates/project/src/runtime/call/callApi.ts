@@ -37,12 +37,20 @@ export interface CallParts extends ProvenParts, Shared {
   handOver?: HandOver | undefined;
   /** Told what the API answered. */
   onAnswer?: OnAnswer | undefined;
+  /** What says how long a request may take, where its tool has a limit of its own. */
+  limit?: string;
 }
+
+/** Makes a call within the limits that its tool has. */
+type Adjust = (tool: Tool, parts: CallParts, call: Call) => Promise<CallToolResult>;
+type Call = (parts: CallParts) => Promise<CallToolResult>;
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
 export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
   try {
-    return await callWithin(tool, args, parts);
+    if (tool.adjust === undefined) return await callWithin(tool, args, parts);
+    const adjust = (await loadPart(parts.features.adjust, 'adjust')) as Adjust;
+    return await adjust(tool, parts, (within) => callWithin(tool, args, within));
   } finally {
     parts.share.close();
   }
@@ -74,6 +82,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     ...proof?.describeProof(parts, tool.request.security, url.origin, answer),
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),
+    limit: parts.limit,
   });
   if (result instanceof NoResponseError) return noResponseResult(result, failed());
   parts.onAnswer?.(result, (text) => redact(text, secrets));
@@ -87,7 +96,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     answerTokens,
     downloads,
     canSelect,
-    ...readPromise(tool, features),
+    ...(await readPromise(tool, features)),
     selector,
     pagination: features.pagination,
     share: parts.share,

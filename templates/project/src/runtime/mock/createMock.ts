@@ -37,7 +37,7 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
       answerTokens,
       downloads: downloads === undefined ? undefined : { folder: downloads, load: features.downloads },
       canSelect,
-      ...readPromise(tool, features),
+      ...(await readPromise(tool, features)),
       selector,
     };
     const mock = find(tool.name);

@@ -52,6 +52,7 @@ function holdsJson({ body }: Received): boolean {
 
 /** Turns a successful answer of the API into the result of the call. */
 export async function toResult(answer: HttpResponse, asked: Asked): Promise<CallToolResult> {
+  if (asked.reshape !== undefined) return asked.reshape(answer, asked);
   const show = () => showAnswer(answer, asked);
   const result = await (asked.share === undefined ? show() : asked.share.alone(show));
   return answer.isOpen

@@ -71,7 +71,7 @@ async function lookAs(
     answerTokens,
     downloads,
     canSelect,
-    ...readPromise(tool, features),
+    ...(await readPromise(tool, features)),
     selector,
     share,
   };

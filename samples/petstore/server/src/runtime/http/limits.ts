@@ -33,29 +33,8 @@ export function createLimiter({ concurrency = Infinity, queue = Infinity }: Limi
 
   function wait({ signal, until }: Turn): Promise<void> {
     const start = performance.now();
-    const waitMs = Math.max(0, until - start);
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        waiting.delete(go);
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
-      };
-      const go = () => {
-        leave();
-        resolve();
-      };
-      const abort = () => {
-        leave();
-        reject(signal.reason as Error);
-      };
-      const giveUp = () => {
-        leave();
-        reject(new NoResponseError('no turn', {}, Math.round(performance.now() - start)));
-      };
-      const timer = setTimeout(giveUp, waitMs);
-      signal.addEventListener('abort', abort);
-      waiting.add(go);
-    });
+    const describe = () => new NoResponseError('no turn', {}, Math.round(performance.now() - start));
+    return waitAmong(waiting, signal, () => true, { ms: Math.max(0, until - start), describe });
   }
 
   return {
@@ -74,6 +53,32 @@ export function createLimiter({ concurrency = Infinity, queue = Infinity }: Limi
       else next();
     },
   };
+}
+
+/**
+ * Waits among others until it is looked at and may go on; what ends the waiting before that is thrown: the reason of the
+ * signal, or at the end of its time what is then described.
+ */
+function waitAmong(
+  waiting: Set<() => void>,
+  signal: AbortSignal,
+  mayGo: () => boolean,
+  limit?: { ms: number; describe: () => Error },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (settle: () => void) => {
+      waiting.delete(look);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    const look = () => mayGo() && leave(resolve);
+    const abort = () => leave(() => reject(signal.reason as Error));
+    const timer = limit && setTimeout(() => leave(() => reject(limit.describe())), limit.ms);
+    waiting.add(look);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+  });
 }
 
 /** Bytes of answers that are kept at once, besides the first of each. */
@@ -123,34 +128,13 @@ export function createRoom(most = mostKept): Room {
       return true;
     }
 
-    function wait(more: number, signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const leave = () => {
-          waiting.delete(look);
-          signal.removeEventListener('abort', abort);
-        };
-        const look = () => {
-          if (!take(more)) return;
-          leave();
-          resolve();
-        };
-        const abort = () => {
-          leave();
-          reject(signal.reason as Error);
-        };
-        waiting.add(look);
-        signal.addEventListener('abort', abort, { once: true });
-        if (signal.aborted) abort();
-      });
-    }
-
     return {
       keep: (bytes, signal) => {
         const more = bytes - (held.get(share) ?? 0);
         if (bytes <= freeBytes || more <= 0) return undefined;
         // In steps, so that it does not wait again for each piece.
         const taken = Math.max(more, freeBytes);
-        return take(taken) ? undefined : wait(taken, signal());
+        return take(taken) ? undefined : waitAmong(waiting, signal(), () => take(taken));
       },
       alone: (run) => {
         if (!held.has(share)) return Promise.resolve().then(run);

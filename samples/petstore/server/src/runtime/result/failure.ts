@@ -47,11 +47,11 @@ export function unshownResult(answer: HttpResponse, { method }: Failed, error: u
 
 /** Explains why there is no answer. */
 export function noResponseResult(error: NoResponseError, failed: Failed): CallToolResult {
-  const { origin, method } = failed;
+  const { origin, method, limit = 'MCP_TIMEOUT_MS' } = failed;
   switch (error.kind) {
     case 'timeout':
       return explained([
-        `The API at ${origin} did not answer within ${error.afterMs / 1000} s (MCP_TIMEOUT_MS)${triesWords(failed)}.`,
+        `The API at ${origin} did not answer within ${error.afterMs / 1000} s (${limit})${triesWords(failed)}.`,
         repeatWords(0, method),
       ]);
     case 'network': {

@@ -46,6 +46,8 @@ export interface Failed {
   tries: number;
   /** The bytes of its body. */
   size?: number;
+  /** What says how long it may take; an environment variable where it is not said. */
+  limit?: string | undefined;
 }
 
 /** Ends a call with something to find what it has begun by. @throws PendingError */
@@ -90,6 +92,8 @@ export interface Asked {
   fit?: FitValue | undefined;
   /** Picks out what the call asks for. */
   selector?: Selector | undefined;
+  /** Hands on a part of the answer, where the tool shows no more. */
+  reshape?: ((answer: HttpResponse, asked: Asked) => Promise<CallToolResult>) | undefined;
   /** Set where the next page may be told of. */
   pagination?: (() => Promise<DescribeNextPage>) | undefined;
   /** Set where the tools may be told that the answer leads to. */
