@@ -238,13 +238,12 @@ export const getPet: Tool = {
 
 /**
  * DELETE /pets/{petId}
- * Remove a pet
+ * Removes a pet from the books for good
  */
 export const deletePet: Tool = {
   name: 'delete_pet',
-  title: 'Remove a pet',
-  description:
-    'Remove a pet. Removes a pet from the books for good. A pet that has been promised to somebody stays.',
+  title: 'Removes a pet from the books for good',
+  description: 'Removes a pet from the books for good. A pet that has been promised to somebody stays.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -268,11 +267,11 @@ export const deletePet: Tool = {
 
 /**
  * PATCH /pets/{petId}
- * Change a pet
+ * Changes the named fields and leaves the others as they are
  */
 export const updatePet: Tool = {
   name: 'update_pet',
-  title: 'Change a pet',
+  title: 'Changes the named fields and leaves the others as they are',
   description:
     'Change a pet. Changes the named fields and leaves the others as they are. A field set to null is cleared. Its status changes only by an adoption.',
   inputSchema: {
