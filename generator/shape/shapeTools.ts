@@ -180,7 +180,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
   };
   const words = {
     name,
-    ...describe(operation),
+    ...describe(operation, name),
     annotations: annotateFor(config.hints, operation, api.components),
   };
   const { cost, plain, stubbed, ...fitted } = fit(words, list, operation, input.body);

@@ -4,6 +4,8 @@ import { commands } from './hidden.js';
 
 /** The terms that a text is found by: the servers look for those that the generator has written. */
 export { selfTerm, termsOf } from '../../templates/project/src/runtime/search/terms.js';
+/** Terms that say little, and verbs that say no more than what a tool does anyway. */
+export { faint, usual } from '../../templates/project/src/runtime/search/vocabulary.js';
 
 /** Longest text that is looked at: no name has room for what follows. */
 const longestSplit = 1000;

@@ -52,7 +52,7 @@ export function askSentences(api: Api, server: Server): Hidden {
         rights.set(fold(query), question);
         question.right.add(tool.name);
       }
-      const silent = { ...tool, ...describe({ ...operation, description: '' }) };
+      const silent = { ...tool, ...describe({ ...operation, description: '' }, tool.name) };
       const entry = index({ tool: silent, operation: { ...operation, description: '' }, toolset, enforced });
       const { operationId, path, tags } = operation;
       const words = [

@@ -126,7 +126,16 @@ class ToolFitter {
     };
     const given =
       standing.write === this.writeEach && standing.tokens <= this.budget
-        ? giveBack(input, standing.rung, (above) => this.writeEach(list, above), fits)
+        ? giveBack(
+            input,
+            standing.rung,
+            (above, one) =>
+              this.writeEach(
+                list.filter(({ key }) => key === one),
+                above,
+              ),
+            fits,
+          )
         : input;
     return this.finish(words, list, operation, { ...standing, input: given }, output);
   }
@@ -230,42 +239,49 @@ function isUnchanged(
  * first, and each rung to all of them before the next. A rung takes away from all arguments at once, often more
  * than it has to.
  *
- * @param write - the arguments on a rung; undefined where that is far too much
+ * @param write - one argument on a rung; undefined where that alone is far too much
  */
 function giveBack(
   input: AdvertisedArguments,
   rung: number,
-  write: (rung: number) => AdvertisedArguments | undefined,
+  write: (rung: number, key: string) => AdvertisedArguments | undefined,
   fits: (schema: ObjectSchema) => boolean,
 ): AdvertisedArguments {
   const required = new Set((input.schema['required'] ?? []) as string[]);
-  const before = write(rung)?.schema.properties ?? {};
   // An argument that was given an example keeps it.
   let keys = Object.entries(input.schema.properties)
-    .filter(([key, part]) => part === before[key])
-    .map(([key]) => key)
-    .toSorted((a, b) => Number(required.has(b)) - Number(required.has(a)));
+    .filter(
+      ([key, part]) => JSON.stringify(part) === JSON.stringify(write(rung, key)?.schema.properties[key]),
+    )
+    .map(([key]) => key);
   let given = input;
+  const giveOne = (key: string, fuller: AdvertisedArguments | undefined): boolean => {
+    const { properties } = given.schema;
+    const part = fuller?.schema.properties[key];
+    if (fuller === undefined || part === undefined) return false;
+    if (part === properties[key]) return true;
+    const schema = { ...given.schema, properties: { ...properties, [key]: part } };
+    if (!fits(schema)) return false;
+    given = { schema, lost: [...given.lost.filter((one) => one.key !== key), ...fuller.lost] };
+    return true;
+  };
   for (let above = rung - 1; above >= 0; above -= 1) {
-    const fuller = write(above);
-    if (fuller === undefined) break;
-    const giveOne = (key: string): boolean => {
-      const { [key]: part = true } = fuller.schema.properties;
-      const { properties } = given.schema;
-      if (part === properties[key]) return true;
-      const schema = { ...given.schema, properties: { ...properties, [key]: part } };
-      if (!fits(schema)) return false;
-      const lost = [
-        ...given.lost.filter((one) => one.key !== key),
-        ...fuller.lost.filter((one) => one.key === key),
-      ];
-      given = { schema, lost };
-      return true;
-    };
+    const fuller = keys.map((key) => {
+      const written = write(above, key);
+      return { key, written, growth: lengthOf(written, key) - lengthOf(given, key) };
+    });
+    // Of what need not be given, what takes little comes first: more arguments keep their words.
+    const ranked = fuller.toSorted(
+      (a, b) => Number(required.has(b.key)) - Number(required.has(a.key)) || a.growth - b.growth,
+    );
     // What does not fit here fits even less further up.
-    keys = keys.filter(giveOne);
+    keys = ranked.filter(({ key, written }) => giveOne(key, written)).map(({ key }) => key);
   }
   return given;
+}
+
+function lengthOf(written: AdvertisedArguments | undefined, key: string): number {
+  return JSON.stringify(written?.schema.properties[key] ?? true).length;
 }
 
 /** Characters that a token of JSON stands for, at the very most: a text with more of them need not be counted. */

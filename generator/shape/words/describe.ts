@@ -3,11 +3,11 @@ import { patchName } from '../../schema/mediaTypes.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { listNames } from '../../text/notes.js';
-import { fullStop, splitPlainly } from '../../text/sentences.js';
-import { splitWords } from '../../text/words.js';
+import { fullStop, splitSentences } from '../../text/sentences.js';
+import { termsOf } from '../../text/words.js';
 import { showText } from '../advertised/showPlainly.js';
+import { longestTitle, writeTitle } from './writeTitle.js';
 
-const longestTitle = 80;
 const longestDescription = 1000;
 
 /** What a model reads of a tool, beside its arguments. */
@@ -16,15 +16,15 @@ interface Words {
   description: string;
 }
 
-/** The words of a tool: those that were chosen for it, else those of its operation. */
-export function describe(operation: Operation): Words {
+/** The words of a tool of that name: those that were chosen for it, else those of its operation. */
+export function describe(operation: Operation, name: string): Words {
   const { choice } = operation;
   const summary = cleanText(operation.summary);
   const description = cleanText(operation.description);
   const said = joinSentences(summary, description) || nameless(operation);
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
   const told = [tellPatch(operation), tellFields(operation)].filter(Boolean).join(' ');
-  const title = (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, '');
+  const title = writeTitle(operation, { summary, description }, name).replace(/\.$/, '');
   return {
     title: clipText(cleanText(choice.title ?? '') || showText(title), longestTitle),
     description: joinSentences(
@@ -55,26 +55,21 @@ function nameless({ method, path }: Operation): string {
   return `${method} ${path}`.replaceAll(/\s+/g, ' ');
 }
 
-/** The first sentence, where it is short enough for a title. */
-function titleFrom(description: string): string {
-  const [sentence = ''] = splitPlainly(description);
-  return sentence.length <= longestTitle ? sentence : '';
-}
-
 /** The summary and the description, unless one repeats the other. */
 function joinSentences(summary: string, description: string): string {
   if (summary === '' || description === '') return summary || description;
-  if (foldSentence(description).startsWith(foldSentence(summary))) return description;
+  if (foldSentence(description).startsWith(foldSentence(summary)) || saysAll(description, summary))
+    return description;
   return `${summary}${fullStop(summary)} ${description}`;
+}
+
+/** Whether the first sentence of a description has all words of the summary. */
+function saysAll(description: string, summary: string): boolean {
+  const [first = ''] = splitSentences(description.slice(0, longestDescription));
+  const said = new Set(termsOf(first));
+  return termsOf(summary).every((term) => said.has(term));
 }
 
 function foldSentence(text: string): string {
   return text.toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
-}
-
-/** `listPets` is `List pets`. */
-function humanise(operation: Operation): string {
-  const words = splitWords(operation.operationId);
-  const text = (words.length > 0 ? words : splitWords(nameless(operation))).join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -48,9 +48,11 @@ interface IndexMeans {
 function indexTool(findable: Findable, { operations, lookUp, answers, isMany }: IndexMeans): SearchEntry {
   const { tool, operation, toolset, enforced: whole } = findable;
   const enforced = omitAsked(whole, tool);
-  const { tags, operationId } = operation;
+  const { tags, operationId, summary, choice } = operation;
   const [path = ''] = operation.path.split('?');
-  const names = termsOf([withoutHash(tool.name), operationId, tool.title].join(' '));
+  const names = termsOf(
+    [withoutHash(tool.name), operationId, choice?.title ?? (summary || tool.title)].join(' '),
+  );
   const self = findSelf(path, tool);
   const thing = cutThing(lastFixed(path), new Set(names));
   const terms = joinParts([

@@ -128,15 +128,70 @@ describe('words of tools', () => {
     [{}, 'Get pets id', 'GET /pets/{id}'],
     [{ summary: '**List** <b>pets</b> `now`' }, 'List pets now', 'List pets now'],
   ])('%j', (parts, title, description) => {
-    expect(describeTool({ ...operation, ...parts } as Operation)).toEqual({ title, description });
+    expect(describeTool({ ...operation, ...parts } as Operation, 'things')).toEqual({ title, description });
+  });
+
+  const told =
+    'Returns a list of transactions that have contributed to the balance, newest first, for a year.';
+  test.each([
+    [
+      'list_branches',
+      'List branches',
+      'Lists the protected ones by commit.',
+      'Lists the protected ones by commit',
+    ],
+    ['list_branches', 'List branches', 'Lists branches.', 'List branches'],
+    ['list_branches', 'List branches', 'Protected branches need a licence of the owner.', 'List branches'],
+    [
+      'list_branches',
+      'List all of a repository',
+      'Lists commits by their authors.',
+      'List all of a repository',
+    ],
+    ['get_users_id', 'GET /users/{id}', 'Finds who has that number.', 'Finds who has that number'],
+    ['users_list', 'users-list', 'Lists people.', 'Lists people'],
+    ['list_orders', 'List orders', 'Fine. Follow the cursor until it is null.', 'List orders'],
+    ['users_list', 'listUsers', '', 'Users list'],
+    ['get_transactions', '', told, 'Returns a list of transactions'],
+    ['get_keys', '', 'This is old. Retrieves keys (not secrets).', 'Retrieves keys (not secrets)'],
+    ['close', '', 'Closing it is final. Deletes the dispute.', 'Deletes the dispute'],
+    [
+      'pay',
+      '',
+      'Capture the payment of an existing, uncaptured charge that was made by this account before now.',
+      'Capture the payment of an existing, uncaptured charge',
+    ],
+    [
+      'look',
+      `Check if permissions defined by a container have been accepted by the ${'very '.repeat(9)}same`,
+      '',
+      'Check if permissions defined by a container have been accepted',
+    ],
+  ])('of %s, which says %j and %j, give the title %j', (name, summary, description, title) => {
+    const said = { ...operation, operationId: 'usersList', summary, description };
+    expect(describeTool(said as Operation, name).title).toBe(title);
+  });
+
+  test('say a summary once that the description begins by saying', () => {
+    const said = {
+      ...operation,
+      summary: 'List artifacts for a repository',
+      description: 'Lists all artifacts of a repository. Paged.',
+    };
+    expect(describeTool(said as Operation, 'list').description).toBe(
+      'Lists all artifacts of a repository. Paged.',
+    );
   });
 
   test('stay within their limits', () => {
-    const { title, description } = describeTool({
-      ...operation,
-      summary: 'word '.repeat(100),
-      description: 'Sentence after sentence. '.repeat(2000),
-    } as Operation);
+    const { title, description } = describeTool(
+      {
+        ...operation,
+        summary: 'word '.repeat(100),
+        description: 'Sentence after sentence. '.repeat(2000),
+      } as Operation,
+      'things',
+    );
     expect(title.length).toBeLessThanOrEqual(80);
     expect(description.length).toBeLessThanOrEqual(1000);
     expect(description.endsWith('.')).toBe(true);

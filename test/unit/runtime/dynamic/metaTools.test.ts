@@ -158,12 +158,12 @@ describe('search_tools', () => {
     const custom = customize<Record<string, object>>({
       tools: {
         add_pet: { hidden: true },
-        get_pet: { title: 'Fetch a pet', annotations: { readOnlyHint: false } },
+        get_pet: { title: 'Adopt a pet', annotations: { readOnlyHint: false } },
       },
     });
     const text = await search({ query: '', toolset: 'pets' }, { custom, env: { MCP_EXCLUDE: 'drop_pet' } });
     expect(text).toMatch(
-      /^2 tools \(.*\):\ncall_read_tool:\n- list_pets\(limit\?\) .*\ncall_write_tool:\n- get_pet\(limit\?\) Fetch a pet$/,
+      /^2 tools \(.*\):\ncall_read_tool:\n- list_pets\(limit\?\) .*\ncall_write_tool:\n- get_pet\(limit\?\) Adopt a pet$/,
     );
     const narrow = createApp({ catalog: makeCatalog(), env: { MCP_MODE: 'dynamic' } }).view([
       'store',

@@ -6,7 +6,7 @@ import { shapeDocument } from '../../../support/shapeDocument.js';
 const words = (index: number) =>
   `What the filter of number ${index} is compared with, in words of some length.`;
 
-function shapeFilters(count: number, required: readonly number[] = []) {
+function shapeFilters(count: number, required: readonly number[] = [], others: readonly object[] = []) {
   const parameters = Array.from({ length: count }, (_, index) => ({
     name: `filter_${index}`,
     in: 'query',
@@ -14,7 +14,12 @@ function shapeFilters(count: number, required: readonly number[] = []) {
     description: words(index),
     schema: { type: 'string' },
   }));
-  const operation = { operationId: 'getX', description: 'Gets x.', parameters, responses: {} };
+  const operation = {
+    operationId: 'getX',
+    description: 'Gets x.',
+    parameters: [...parameters, ...others],
+    responses: {},
+  };
   return shapeDocument({ paths: { '/x': { get: operation } } }).tool('GET /x');
 }
 
@@ -45,6 +50,28 @@ describe('what a rung took without need is given back', () => {
     const { tool: mixed } = shapeFilters(18, [17]);
     expect(said(mixed.inputSchema.properties['filter_17'])).toBe(words(17));
     expect(said(mixed.inputSchema.properties['filter_16'])).toBeUndefined();
+  });
+
+  test('to the short before the long', () => {
+    const short = Array.from({ length: 8 }, (_, index) => ({
+      name: `short_${index}`,
+      in: 'query',
+      description: 'Says few words.',
+      schema: { type: 'string' },
+    }));
+    const { properties: mixed } = shapeFilters(11, [], short).tool.inputSchema;
+    for (const { name, description } of short) expect(said(mixed[name])).toBe(description);
+    expect(said(mixed['filter_10'])).toBeUndefined();
+  });
+
+  test('whatever another argument would take by itself', () => {
+    const names = Array.from({ length: 80 }, (_, index) => `condition_of_some_length_${index}`);
+    const schema = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
+    const large = { name: 'large', in: 'query', content: { 'application/json': { schema } } };
+    const { tool: mixed, cost: spent } = shapeFilters(2, [], [large]);
+    expect(spent.tokens).toBeLessThanOrEqual(defaults.budget);
+    expect(said(mixed.inputSchema.properties['filter_0'])).toBe(words(0));
+    expect(said(mixed.inputSchema.properties['filter_1'])).toBe(words(1));
   });
 
   test('but not to a tool that is over its budget', () => {

@@ -808,7 +808,7 @@ export interface ParametersValuesArguments {
 /** Arguments of `hostile_deprecated`: Do not use */
 export type HostileDeprecatedArguments = Record<string, never>;
 
-/** Arguments of `hostile_long`: A summary that goes on and on, for much longer than the title of a tool has… */
+/** Arguments of `hostile_long`: A summary that goes */
 export type HostileLongArguments = Record<string, never>;
 
 /** Arguments of `get_names_missing_0ba1b3`: Get names missing */

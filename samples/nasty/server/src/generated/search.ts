@@ -560,10 +560,10 @@ export const search: readonly SearchEntry[] = [
     name: 'hostile_long',
     toolset: 'names',
     readOnly: true,
-    title: 'A summary that goes on and on, for much longer than the title of a tool has…',
+    title: 'A summary that goes',
     arguments: '',
     terms:
-      'long|hostil summari goe longer titl tool|nam|deprecat right becaus nobodi told author meant short never cut|method url header bodi encod',
+      'long|hostil summari goe longer titl tool right becaus nobodi told author meant short never cut|nam|deprecat|method url header bodi encod',
     act: 'get',
     old: true,
   },
@@ -1782,7 +1782,7 @@ export const search: readonly SearchEntry[] = [
     readOnly: true,
     title: 'Summary " \' */ ${globalThis.pwned = true} globalThis.pwned = true…',
     arguments: 'word?',
-    terms: 'word|hostil summari global pwned tru|script 2 f690f|first process exit 1',
+    terms: 'word|hostil summari global pwned tru script|2 f690f|first process exit 1',
     act: 'get',
   },
   {

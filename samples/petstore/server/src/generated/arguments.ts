@@ -54,13 +54,13 @@ export interface GetPetArguments {
   petId: string;
 }
 
-/** Arguments of `delete_pet`: Remove a pet */
+/** Arguments of `delete_pet`: Removes a pet from the books for good */
 export interface DeletePetArguments {
   /** The pet's id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004". */
   petId: string;
 }
 
-/** Arguments of `update_pet`: Change a pet */
+/** Arguments of `update_pet`: Changes the named fields and leaves the others as they are */
 export interface UpdatePetArguments {
   /** The pet's id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004". */
   petId: string;
@@ -130,7 +130,7 @@ export interface AddTreatmentArguments {
 /** Arguments of `get_catalogue`: Show the catalogue */
 export type GetCatalogueArguments = Record<string, never>;
 
-/** Arguments of `replace_catalogue`: Replace the catalogue */
+/** Arguments of `replace_catalogue`: Puts another tree of categories in place of the present one */
 export interface ReplaceCatalogueArguments {
   /** A short name in lower case, with dashes between words. */
   id: string;
@@ -187,7 +187,7 @@ export interface GetOrderArguments {
   orderId: number;
 }
 
-/** Arguments of `cancel_order`: Cancel an order */
+/** Arguments of `cancel_order`: Cancels an order that has not left the shop */
 export interface CancelOrderArguments {
   /** The order's number. Example: 1002. */
   orderId: number;

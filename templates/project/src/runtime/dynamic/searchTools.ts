@@ -2,6 +2,7 @@ import { isObject } from '../json.js';
 import type { CountedToolset, ListedTool } from '../offer/createOffer.js';
 import { countTools } from '../planView.js';
 import { termsOf } from '../search/terms.js';
+import { faint, usual } from '../search/vocabulary.js';
 import { clip, echo, listSome } from '../text.js';
 import type { Found, Search, SearchEntry } from '../tool.js';
 import { nameCaller } from './listMetaTools.js';
@@ -110,8 +111,8 @@ function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): strin
 
 function showEntry(entry: SearchEntry, asked: ReadonlySet<string>, typed: ListedTool | undefined): string {
   const { name, title } = entry;
-  const named = new Set(termsOf(name));
-  const about = termsOf(title).some((term) => !named.has(term)) ? ` ${title}` : '';
+  const said = new Set([...termsOf(name), ...faint, ...usual]);
+  const about = termsOf(title).some((term) => !said.has(term)) ? ` ${title}` : '';
   return `- ${name}(${clip(showArguments(entry, asked, typed), longestArguments)})${about}`;
 }
 
@@ -153,9 +154,9 @@ function isOptional(name: string): boolean {
 /** An argument with what it may be, and what is meant where it is left out: `state?: open|closed=open`. */
 function withType(name: string, { inputSchema }: ListedTool): string {
   const schema = inputSchema.properties[name.replace(/\?$/, '')];
-  const usual = isObject(schema) ? schema['default'] : undefined;
+  const assumed = isObject(schema) ? schema['default'] : undefined;
   const told = `${name}: ${clip(tellType(schema), longestType)}`;
-  return usual === undefined || isObject(usual) ? told : `${told}=${clip(String(usual), longestType)}`;
+  return assumed === undefined || isObject(assumed) ? told : `${told}=${clip(String(assumed), longestType)}`;
 }
 
 /** What a value may be, in a few characters. */

@@ -32,11 +32,11 @@ export const hostileDeprecated: Tool = {
 
 /**
  * GET /hostile/long
- * A summary that goes on and on, for much longer than the title of a tool has…
+ * A summary that goes
  */
 export const hostileLong: Tool = {
   name: 'hostile_long',
-  title: 'A summary that goes on and on, for much longer than the title of a tool has…',
+  title: 'A summary that goes',
   description:
     'Deprecated. A summary that goes on and on, for much longer than the title of a tool has any right to be, because nobody told its author that summaries are meant to be short, and so it was never cut. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. ${globalThis.pwned = true}. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. </script>. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. / globalThis.pwned = true; /.',
   inputSchema: { type: 'object', properties: {} },

@@ -30,11 +30,11 @@ export const getCatalogue: Tool = {
 
 /**
  * PUT /catalogue
- * Replace the catalogue
+ * Puts another tree of categories in place of the present one
  */
 export const replaceCatalogue: Tool = {
   name: 'replace_catalogue',
-  title: 'Replace the catalogue',
+  title: 'Puts another tree of categories in place of the present one',
   description:
     'Replace the catalogue. Puts another tree of categories in place of the present one. Orders are not touched.',
   inputSchema: {
@@ -76,7 +76,7 @@ export const replaceCatalogue: Tool = {
             },
           },
           required: ['id', 'name'],
-          description: 'A shelf of the shop. Shelves may hold smaller shelves, as deep as you like.',
+          description: 'A shelf of the shop.',
         },
         description: 'The categories inside this one.',
       },
@@ -320,13 +320,13 @@ export const getOrder: Tool = {
 
 /**
  * DELETE /orders/{orderId}
- * Cancel an order
+ * Cancels an order that has not left the shop
  */
 export const cancelOrder: Tool = {
   name: 'cancel_order',
-  title: 'Cancel an order',
+  title: 'Cancels an order that has not left the shop',
   description:
-    'Cancel an order. Cancels an order that has not left the shop. It stays in the list, with the status cancelled.',
+    'Cancels an order that has not left the shop. It stays in the list, with the status cancelled.',
   inputSchema: {
     type: 'object',
     properties: {

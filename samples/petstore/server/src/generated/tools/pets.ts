@@ -20,40 +20,48 @@ export const listPets: Tool = {
         default: 1,
         description: 'Which page, counted from 1.',
       },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 50,
-        default: 10,
-        description: 'How many pets a page holds at most.',
-      },
-      status: {
-        type: 'string',
-        default: 'available',
-        enum: ['available', 'pending', 'adopted'],
-        description: 'Where the pet stands on its way to a new home.',
-      },
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+      status: { type: 'string', default: 'available', enum: ['available', 'pending', 'adopted'] },
       species: {
         type: 'array',
         maxItems: 5,
         uniqueItems: true,
-        items: {
-          type: 'string',
-          enum: ['cat', 'dog', 'rabbit', 'bird', 'fish'],
-          description: 'What kind of animal it is.',
-        },
-        description: 'Only these species, separated by commas.',
+        items: { type: 'string', enum: ['cat', 'dog', 'rabbit', 'bird', 'fish'] },
       },
       tag: {
         type: 'array',
         maxItems: 10,
         items: { type: 'string', pattern: '^[a-z]+(-[a-z]+)*$', maxLength: 24 },
       },
-      minAge: { type: 'integer', minimum: 0, maximum: 40, description: 'Example: 2.' },
-      maxAge: { type: 'integer', minimum: 0, maximum: 40, description: 'Example: 8.' },
-      bornAfter: { type: 'string', format: 'date', description: 'Example: "2022-06-30".' },
-      search: { type: 'string', minLength: 2, maxLength: 60, description: 'Example: "gentle".' },
-      sort: { type: 'string', default: 'name', enum: ['name', '-name', 'birthDate', '-birthDate'] },
+      minAge: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 40,
+        description: 'Only pets of at least this age… Example: 2.',
+      },
+      maxAge: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 40,
+        description: 'Only pets of at most this age, in whole years. Example: 8.',
+      },
+      bornAfter: {
+        type: 'string',
+        format: 'date',
+        description: 'Only pets born after this day. Example: "2022-06-30".',
+      },
+      search: {
+        type: 'string',
+        minLength: 2,
+        maxLength: 60,
+        description: 'Text to look for in names and notes… Example: "gentle".',
+      },
+      sort: {
+        type: 'string',
+        default: 'name',
+        enum: ['name', '-name', 'birthDate', '-birthDate'],
+        description: 'The order of the list.',
+      },
     },
   },
   outputSchema: {
@@ -126,12 +134,7 @@ export const createPet: Tool = {
         description: 'What kind of animal it is.',
       },
       birthDate: { type: 'string', format: 'date', description: "The day of birth, or the vet's best…" },
-      weightKg: {
-        type: 'number',
-        exclusiveMinimum: 0,
-        maximum: 120,
-        description: 'Weight in kilograms; null if nobody has weighed it.',
-      },
+      weightKg: { type: 'number', exclusiveMinimum: 0, maximum: 120 },
       microchip: { type: 'string', pattern: '^[0-9]{15}$', description: 'The 15 digits of its chip…' },
       tags: {
         type: 'array',
@@ -145,7 +148,12 @@ export const createPet: Tool = {
         },
       },
       notes: { type: 'string', maxLength: 500, description: 'What a new owner should know.' },
-      shelterId: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 40 },
+      shelterId: {
+        type: 'string',
+        pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+        maxLength: 40,
+        description: 'The shelter that it came from; null for a stray.',
+      },
     },
     required: ['name', 'species'],
   },
@@ -238,13 +246,12 @@ export const getPet: Tool = {
 
 /**
  * DELETE /pets/{petId}
- * Remove a pet
+ * Removes a pet from the books for good
  */
 export const deletePet: Tool = {
   name: 'delete_pet',
-  title: 'Remove a pet',
-  description:
-    'Remove a pet. Removes a pet from the books for good. A pet that has been promised to somebody stays.',
+  title: 'Removes a pet from the books for good',
+  description: 'Removes a pet from the books for good. A pet that has been promised to somebody stays.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -268,11 +275,11 @@ export const deletePet: Tool = {
 
 /**
  * PATCH /pets/{petId}
- * Change a pet
+ * Changes the named fields and leaves the others as they are
  */
 export const updatePet: Tool = {
   name: 'update_pet',
-  title: 'Change a pet',
+  title: 'Changes the named fields and leaves the others as they are',
   description:
     'Change a pet. Changes the named fields and leaves the others as they are. A field set to null is cleared. Its status changes only by an adoption.',
   inputSchema: {
