@@ -50,6 +50,7 @@ const introspected = 'tokens whose introspection is cached, and that are asked a
 const constants: Row[] = [
   ['one call, with retries, redirects and waiting', `${runtime}/settings.ts`, 'usualMs', seconds],
   ['delay before a retry', `${runtime}/http/send.ts`, 'backoffMs', seconds],
+  ['calls that wait, where a tool has `concurrency`', `${runtime}/call/callAdjusted.ts`, 'mostWaiting'],
   ['redirects', `${runtime}/http/send.ts`, 'mostRedirects'],
   [
     'delay between polls of a long-running operation',
@@ -202,6 +203,7 @@ const constants: Row[] = [
   [paged, `${runtime}/result/pagination.ts`, 'deepest'],
   [paged, `${runtime}/result/pagination.ts`, 'mostMembers'],
   ['value that asks for the next page', `${runtime}/result/pagination.ts`, 'longestValue'],
+  ['lists within lists that `fields` look into', `${runtime}/result/reshape.ts`, 'deepest'],
   ['members of a truncated object', `${runtime}/result/truncate.ts`, 'mostMembers'],
   ['a `_select` expression', 'generator/shape/arguments/planSelect.ts', 'maxLength'],
   ['a [mock](mock.md) response', 'generator/shape/mocks/sampleResponse.ts', 'mostCharacters'],
