@@ -50,6 +50,7 @@ const introspected = 'tokens whose introspection is cached, and that are asked a
 const constants: Row[] = [
   ['one call, with retries, redirects and waiting', `${runtime}/settings.ts`, 'usualMs', seconds],
   ['delay before a retry', `${runtime}/http/send.ts`, 'backoffMs', seconds],
+  ['calls that wait, where a tool has `concurrency`', `${runtime}/call/callAdjusted.ts`, 'mostWaiting'],
   ['redirects', `${runtime}/http/send.ts`, 'mostRedirects'],
   [
     'delay between polls of a long-running operation',
@@ -176,11 +177,6 @@ const constants: Row[] = [
     'mostBytes',
     (value) => `${value / 1024 / 1024} MiB`,
   ],
-  [
-    'calls that wait for their turn, where a tool has `concurrency`',
-    `${runtime}/call/callAdjusted.ts`,
-    'mostWaiting',
-  ],
   ['connecting to the API', `${runtime}/http/createClient.ts`, 'connectMs', seconds],
   ['opening a tunnel through a proxy', `${runtime}/http/openWays.ts`, 'tunnelMs', seconds],
   ['a response of the API, decompressed', `${runtime}/http/send.ts`, 'mostBytes', megabytes],
@@ -219,6 +215,7 @@ const constants: Row[] = [
   [paged, `${runtime}/result/pagination.ts`, 'deepest'],
   [paged, `${runtime}/result/pagination.ts`, 'mostMembers'],
   ['value that asks for the next page', `${runtime}/result/pagination.ts`, 'longestValue'],
+  ['lists within lists that `fields` look into', `${runtime}/select/reshape.ts`, 'deepest'],
   ['members of a truncated object', `${runtime}/result/truncate.ts`, 'mostMembers'],
   ['a `_select` expression', 'generator/shape/arguments/ownArguments.ts', 'maxLength'],
   ['a [mock](mock.md) response', 'generator/shape/mocks/sampleResponse.ts', 'mostCharacters'],
@@ -443,7 +440,6 @@ const others: Record<string, readonly string[]> = {
     'result/truncate.ts mostSuggested',
     'result/truncate.ts mostPlaces',
     'result/polling.ts longest',
-    'select/reshape.ts deepest',
     'result/unpack.ts mostMembers',
     'result/unpack.ts largestShown',
     'result/unpack.ts mostOfTexts',

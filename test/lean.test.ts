@@ -36,7 +36,7 @@ const projects: readonly {
 ];
 
 /** The lines of all parts there are. */
-const everything = 21_725;
+const everything = 21_726;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

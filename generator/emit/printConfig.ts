@@ -88,10 +88,9 @@ export function printConfig(config: Config): string {
     },
     include: include.map(toMapping),
     exclude: exclude.map(toMapping),
-    adjust: adjust.map(({ for: rules, ...said }) => ({
-      ...(rules === undefined ? {} : { for: rules.map(toMapping) }),
-      ...said,
-    })),
+    adjust: adjust.map((one) =>
+      one.for === undefined ? one : Object.assign({}, one, { for: one.for.map(toMapping) }),
+    ),
     resources: { ...resources, include: resources.include.map(toMapping) },
     toolsets: Object.fromEntries(
       Object.entries(toolsets).map(([name, { include: rules, ...words }]) => [

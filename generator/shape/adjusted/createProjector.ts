@@ -21,15 +21,17 @@ interface Projector {
   listPaths: (schema: Schema, levels?: number) => string[];
 }
 
+/** How often a schema, and those within it, are looked at: unions may hold themselves. */
+const mostLooks = 2_000;
+
 /** Makes what looks into schemas, whose references `lookUp` finds. */
 export function createProjector(lookUp: LookUp): Projector {
-  const look = (schema: Schema): Keywords => flatten(schema, lookUp, new Set())?.keywords ?? {};
-
-  /** A schema with each of its alternatives, where it has several. */
-  function branchesOf(keywords: Keywords): Schema[] {
-    const { anyOf: _, oneOf: __, ...own } = keywords;
-    return alternativesOf(keywords).map((branch) => ({ ...own, allOf: [branch] }));
-  }
+  let looks = 0;
+  const look = (schema: Schema): Keywords => {
+    looks += 1;
+    // Of one that is looked at too often, nothing is known.
+    return looks > mostLooks ? {} : (flatten(schema, lookUp, new Set())?.keywords ?? {});
+  };
 
   function project(schema: Schema, keep: Kept): Projection {
     if (keep === true) return { schema, has: true };
@@ -89,7 +91,21 @@ export function createProjector(lookUp: LookUp): Projector {
     return found.length > 1 ? { anyOf: found } : found[0];
   }
 
-  return { project, memberOf, listPaths: (schema, levels) => listPaths(schema, look, levels) };
+  const afresh = <T>(work: () => T): T => {
+    looks = 0;
+    return work();
+  };
+  return {
+    project: (schema, keep) => afresh(() => project(schema, keep)),
+    memberOf: (schema, name) => afresh(() => memberOf(schema, name)),
+    listPaths: (schema, levels) => afresh(() => listPaths(schema, look, levels)),
+  };
+}
+
+/** A schema with each of its alternatives, where it has several. */
+function branchesOf(keywords: Keywords): Schema[] {
+  const { anyOf: _, oneOf: __, ...own } = keywords;
+  return alternativesOf(keywords).map((branch) => ({ allOf: [own, branch] }));
 }
 
 /** Whether nothing is said of what a value is. */

@@ -39,9 +39,9 @@ function listBelow(schema: Schema, look: Look, left = deepest): { path: string; 
   const items = keywords['items'] as Schema | undefined;
   if (items !== undefined) {
     const inner = listBelow(items, look, left - 1);
-    return inner.map((one) => ({
-      ...one,
-      path: one.path.startsWith(ofItems) ? ofItems + one.path : `${ofItems}.${one.path}`,
+    return inner.map(({ path, schema: below }) => ({
+      path: path.startsWith(ofItems) ? ofItems + path : `${ofItems}.${path}`,
+      schema: below,
     }));
   }
   const own = Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>);

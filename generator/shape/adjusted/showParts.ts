@@ -27,12 +27,11 @@ interface Outcome {
  * @throws InputError where something is to be shown that no answer has.
  */
 export function showParts(api: Api): Api {
-  const chosen = ({ choice }: Operation) => choice.fields !== undefined || choice.unwrap !== undefined;
-  if (!api.operations.some(chosen)) return api;
+  if (!api.operations.some(showsPart)) return api;
   const outcomes = new Map<string, Outcome>();
   const projector = createProjector(lookIn(api.components));
   const operations = api.operations.map((operation) => {
-    if (!chosen(operation)) return operation;
+    if (!showsPart(operation)) return operation;
     const { choice, adjustedAt = {} } = operation;
     const schemas = listJson(operation);
     const note = (member: keyof Adjustments, path: string, isMet: boolean, known: () => string[]) => {
@@ -70,6 +69,11 @@ export function showParts(api: Api): Api {
     if (outcome.met.size === 0) throw refuseAbsent(place, member, path, outcome);
   }
   return { ...api, operations };
+}
+
+/** Whether a part of its answers is to be shown. */
+function showsPart({ choice }: Operation): boolean {
+  return choice.fields !== undefined || choice.unwrap !== undefined;
 }
 
 /** The schemas of the JSON that an operation answers success with. */

@@ -20,10 +20,9 @@ type Caller = (name: string, args?: Record<string, unknown>, signal?: AbortSigna
 
 /** Makes what calls tools of one server. */
 async function serve(tools: Tools, limits: Record<string, number> = {}): Promise<Caller> {
-  const made = Object.entries(tools).map(([name, { adjust, recipe }]) => ({
-    ...makeTool({ name, ...recipe }),
-    ...(adjust && { adjust }),
-  }));
+  const made = Object.entries(tools).map(([name, { adjust, recipe }]) =>
+    Object.assign(makeTool({ name, ...recipe }), adjust && { adjust }),
+  );
   const catalog = makeCatalog(made, { api: { servers: [{ url: upstream.url }] } });
   const call = await createCaller({
     features,

@@ -12,6 +12,14 @@ const order = {
   required: ['id', 'note'],
   properties: { id: { type: 'integer' }, note: text, owner: { $ref: '#/components/schemas/User' } },
 };
+/** What is itself, or a list of itself, in several ways. */
+const knot = {
+  oneOf: Array.from({ length: 8 }, (_, index) =>
+    index % 2 === 0
+      ? { $ref: '#/components/schemas/Knot' }
+      : { type: 'array', items: { $ref: '#/components/schemas/Knot' } },
+  ),
+};
 const json = (schema: object, more: object = {}) => ({
   responses: { 200: { description: 'Fine', content: { 'application/json': { schema }, ...more } } },
 });
@@ -77,20 +85,20 @@ const paths = {
     },
   },
 };
-const document = JSON.stringify({
+const shop = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
   servers: [{ url: 'https://api.example.com' }],
   paths,
   components: { schemas: { User: user, Order: order } },
-});
+};
 
 /** The tools of the shop as they are configured, and what is said of that. */
-async function shape(config: Partial<Config>) {
+async function shape(config: Partial<Config>, document: object = shop) {
   const { server, diagnostics } = await inspect(
     '-',
     { ...defaults, ...config },
-    { readStdin: () => Promise.resolve(document) },
+    { readStdin: () => Promise.resolve(JSON.stringify(document)) },
   );
   const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   return { tools, diagnostics, find: (path: string, method = 'GET') => findTool(tools, path, method) };
@@ -230,6 +238,20 @@ describe('what is shown of an answer', () => {
     expect(find('/open').shown).toEqual({ keep: { a: { b: [{ c: true }] } } });
   });
 
+  test('is looked for within bounds where schemas hold themselves', async () => {
+    const { find } = await shape(
+      { tools: { getKnot: { fields: ['c'] } } },
+      {
+        ...shop,
+        paths: {
+          '/knot': { get: { operationId: 'getKnot', ...json({ $ref: '#/components/schemas/Knot' }) } },
+        },
+        components: { schemas: { Knot: knot } },
+      },
+    );
+    expect(find('/knot').shown).toEqual({ keep: { c: true } });
+  });
+
   test.each<[string, Config['tools'], string, string]>([
     [
       'a field that no response has',
@@ -311,9 +333,13 @@ test.each<[string, string[] | undefined]>([
   ['a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u', undefined],
 ])('the path %j has the parts %j', (path, parts) => expect(parsePath(path)).toEqual(parts));
 
+function keepOf(...all: string[]): ReturnType<typeof addPath> {
+  let keep: ReturnType<typeof addPath>;
+  for (const path of all) keep = addPath(keep, parsePath(path)!);
+  return keep;
+}
+
 test('a path within another adds nothing, and a wider one takes its place', () => {
-  const keepOf = (...paths: string[]) =>
-    paths.reduce<ReturnType<typeof addPath>>((keep, path) => addPath(keep, parsePath(path)!), undefined);
   expect(keepOf('a', 'a.b')).toEqual({ a: true });
   expect(keepOf('a.b', 'a')).toEqual({ a: true });
   expect(keepOf('a[].b', 'a[]')).toEqual({ a: true });

@@ -19,7 +19,8 @@ export type Kept = true | readonly [Kept] | { readonly [name: string]: Kept };
 
 /** Makes what hands on a part of an answer. What is no JSON is handed on as it is. */
 export function reshape(shown: Shown): NonNullable<Asked['reshape']> {
-  return async (answer, { reshape: _, ...asked }) => {
+  return async (answer, whole) => {
+    const asked: Asked = { ...whole, reshape: undefined };
     const { status, headers } = answer;
     const contentType = headers.get('content-type')?.toLowerCase() ?? '';
     const mayBeJson = isJson(contentType) || mayHoldJson(contentType.split(';')[0]?.trim() ?? '');
