@@ -7,6 +7,7 @@ import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
 import type { Selection } from '../model/selection.js';
 import { type Server, sizeOf } from '../model/server.js';
 import type { CountTokens } from '../text/tokens.js';
+import { replaceAnswers } from './adjusted/showParts.js';
 import { check } from './check/check.js';
 import { judgePatterns } from './enforced/patterns.js';
 import { nameServer, suggestServerName } from './names/nameServer.js';
@@ -73,7 +74,7 @@ export async function shape(
   const server: Server = {
     ...planReference(offering, shaped.api, config, countTokens),
     choices: config.features,
-    promises: outlinePromises(shaped.api, checked.toolsets),
+    promises: outlinePromises(replaceAnswers(shaped.api), checked.toolsets),
   };
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };

@@ -8,6 +8,7 @@ import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
 import type { CountTokens } from '../text/tokens.js';
 import { planAdjustment } from './adjusted/planAdjustment.js';
+import { replaceAnswers } from './adjusted/showParts.js';
 import { adoptCredentials } from './arguments/credentials.js';
 import { typeFiles } from './arguments/files.js';
 import { planInput } from './arguments/planInput.js';
@@ -58,7 +59,11 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const api = settleSlashes(adoptCredentials(mend(hideRest(asRead), report), config, report), config, report);
+  const api = settleSlashes(
+    adoptCredentials(mend(replaceAnswers(asRead), report), config, report),
+    config,
+    report,
+  );
   const groups = groupTools(api, config);
   const { kept } = given;
   const server = describeServer(api, groups, config, report, { called: naming?.name, kept });
@@ -132,14 +137,6 @@ export function shapeTools(
 function mend(asRead: Api, report: Report): Api {
   const relaxed = relaxByWords(relaxPatches(sendAsJson(readMaps(asRead)), report), report);
   return dropRepeated(fillTags(relaxed), report);
-}
-
-/** The API with the answers that are shown, where these are a part. */
-function hideRest(api: Api): Api {
-  const operations = api.operations.map((operation) =>
-    operation.shown === undefined ? operation : { ...operation, responses: operation.shown.responses },
-  );
-  return { ...api, operations };
 }
 
 /** What the tools of an API are shaped with. */

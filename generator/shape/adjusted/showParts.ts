@@ -71,6 +71,14 @@ export function showParts(api: Api): Api {
   return { ...api, operations };
 }
 
+/** The API with what is shown of answers in place of the whole, where that is a part: what callers see. */
+export function replaceAnswers(api: Api): Api {
+  const operations = api.operations.map((operation) =>
+    operation.shown === undefined ? operation : { ...operation, responses: operation.shown.responses },
+  );
+  return { ...api, operations };
+}
+
 /** Whether a part of its answers is to be shown. */
 function showsPart({ choice }: Operation): boolean {
   return choice.fields !== undefined || choice.unwrap !== undefined;

@@ -101,7 +101,12 @@ async function shape(config: Partial<Config>, document: object = shop) {
     { readStdin: () => Promise.resolve(JSON.stringify(document)) },
   );
   const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
-  return { tools, diagnostics, find: (path: string, method = 'GET') => findTool(tools, path, method) };
+  return {
+    server,
+    tools,
+    diagnostics,
+    find: (path: string, method = 'GET') => findTool(tools, path, method),
+  };
 }
 
 function findTool(tools: readonly Tool[], path: string, method: string): Tool {
@@ -203,6 +208,14 @@ describe('what is shown of an answer', () => {
       items: { properties: { id: {}, owner: { properties: { login: { type: 'string' } } } } },
     });
     expect(JSON.stringify(items)).not.toMatch(/note|email/);
+  });
+
+  test('is what callers can rely on', async () => {
+    const { server } = await shape({ tools: { listOrders: { fields: ['items[].id'] } } });
+    const whole = await shape({});
+    const promised = ({ promises }: typeof server) => JSON.stringify(promises?.answers['list_orders']);
+    expect(promised(whole.server)).toContain('total');
+    expect(promised(server)).not.toMatch(/total|note/);
   });
 
   test('is a member in place of the whole, and fields of that', async () => {
