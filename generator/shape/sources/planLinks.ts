@@ -39,7 +39,8 @@ function linksOf(operation: Operation, targets: ReadonlyMap<string, ToolEntry>):
       const given = tool && fitArguments(tool, linking[name] ?? {});
       // The same call once more leads nowhere.
       const isSame = pointer === operation.pointer && Object.values(given ?? {}).every(isOfRequest);
-      return tool === undefined || given === undefined || isSame
+      const isSecret = Object.values(given ?? {}).some(namesSecret);
+      return tool === undefined || given === undefined || isSame || isSecret
         ? []
         : [{ tool: tool.name, arguments: given }];
     }),
@@ -50,6 +51,13 @@ function linksOf(operation: Operation, targets: ReadonlyMap<string, ToolEntry>):
 
 function isOfRequest(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('$request.');
+}
+
+/** Whether a value holds what proves who somebody is. */
+function namesSecret(value: unknown): boolean {
+  return (
+    typeof value === 'string' && /\.header\.(?:set-cookie|cookie|(?:proxy-)?authorization)\b/i.test(value)
+  );
 }
 
 /** What a link gives by the names of arguments: `path.id` names a parameter of one place. */

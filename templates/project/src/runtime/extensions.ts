@@ -40,10 +40,10 @@ export interface ServerFeatures extends Features {
 
 /** Says what is wrong with the headers of a message that repeat arguments of the tools that are listed. */
 export type CheckHeaders = (
-  tools: readonly { name: string; inputSchema: ObjectSchema }[],
+  list: (client?: string) => Promise<readonly { name: string; inputSchema: ObjectSchema }[]>,
   message: unknown,
   headers: Headers,
-) => string | undefined;
+) => Promise<string | undefined>;
 
 /** What has tools searched for, in place of listing all of them. */
 export interface DynamicPart {
@@ -70,8 +70,8 @@ export interface DynamicParts {
 
 /** The tools of a view. */
 export interface DynamicTools {
-  /** What `tools/list` answers, with the tools of these toolsets, or with all to a client that `searches` itself. */
-  list: (enabled: ReadonlySet<string>, searches?: boolean) => Promise<readonly ListedTool[]>;
+  /** What `tools/list` answers, with the tools of these toolsets, or with all to a client that searches itself. */
+  list: (enabled: ReadonlySet<string>, client?: string) => Promise<readonly ListedTool[]>;
   /** The tool of a name, whether it is listed or not. */
   find: (name: string) => Promise<OfferedTool | undefined>;
   /** What calls a tool that is none of the API's nor of `custom.ts`. */
@@ -138,8 +138,8 @@ export interface Served {
   mayEnable: boolean;
   /** Whether what is listed depends on the client. */
   variesByClient: boolean;
-  /** What is listed, with the tools of these toolsets, or all to a client that `searches` itself. */
-  list: (enabled: ReadonlySet<string>, searches?: boolean) => Promise<readonly ListedTool[]>;
+  /** What is listed, with the tools of these toolsets, or all to a client that searches itself. */
+  list: (enabled: ReadonlySet<string>, client?: string) => Promise<readonly ListedTool[]>;
   /** What there is besides tools. */
   extend?: () => Promise<readonly Extend[]>;
   /** Calls a tool, whether it is listed or not; nothing where there is none of that name. */

@@ -7,6 +7,7 @@ import { createLiveApp } from '../../../../templates/project/src/runtime/server/
 import type { App } from '../../../../templates/project/src/runtime/extensions.js';
 import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../../templates/project/src/server.js';
+import { makeToolsets } from '../../../support/runtime/manyTools.js';
 
 interface Message {
   id?: unknown;
@@ -53,6 +54,11 @@ async function replay(app: App, messages: readonly unknown[], atOnce = false): P
 const apps: Record<string, () => App> = {
   'few tools': () => makeApp(),
   'tools to search for': () => makeApp({ MCP_MODE: 'dynamic' }),
+  'more tools than a list holds': () =>
+    createApp({
+      catalog: makeToolsets({ many: Array.from({ length: 41 }, (_, index) => `list_${index}`) }).catalog,
+      env: {},
+    }),
   'a tool on a page': () => makeApp({ MCP_PAGE_SIZE: '1' }),
   'code of its own': () =>
     makeApp(
@@ -160,6 +166,16 @@ describe('what is unusual is answered as the SDK does', () => {
     const expected = await replay(withoutOpening(app()), messages, true);
     expect(await replay(app(), messages, true)).toEqual(expected);
   });
+});
+
+test('a client that searches tools itself gets the list that the SDK gives it', async () => {
+  const clientInfo = { name: 'claude-code', version: '2.1.0' };
+  const messages = [initialize({ clientInfo }), initialized, request('tools/list')];
+  const app = apps['more tools than a list holds']!;
+  const answered = await replay(app(), messages);
+  expect(answered).toEqual(await replay(withoutOpening(app()), messages));
+  const { result } = JSON.parse(answered[1]!) as { result: { tools: object[] } };
+  expect(result.tools).toHaveLength(42);
 });
 
 describe('the SDK', () => {

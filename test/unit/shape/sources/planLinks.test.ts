@@ -41,6 +41,10 @@ test.each([
   ['give what is no parameter', { get: { operationId: 'getUser', parameters: { other: 1 } } }],
   ['are of another kind', { odd: 'getUser', none: {} }],
   ['repeat the call', { self: { operationId: 'createUser' } }],
+  [
+    'tell a cookie',
+    { find: { operationId: 'findUsers', parameters: { name: '$response.header.Set-Cookie' } } },
+  ],
 ])('links that %s are none', (_name, links) => {
   expect(linksOf(links)).toBeUndefined();
 });

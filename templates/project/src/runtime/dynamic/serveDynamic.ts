@@ -4,6 +4,7 @@ import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../of
 import type { CountedToolset } from '../offer/createOffer.js';
 import { countTools } from '../planView.js';
 import type { Search, SearchEntry, Size } from '../tool.js';
+import { findProfile } from '../offer/findProfile.js';
 import { advertise, listMetaTools } from './listMetaTools.js';
 
 const loadMetaCaller = importOnce(() => import('./createMetaCaller.js'));
@@ -27,8 +28,8 @@ export function serveDynamic(parts: DynamicParts): DynamicTools {
     return createMetaCaller({ ...parts, meta, find });
   });
 
-  async function list(enabled: ReadonlySet<string>, searches = false): Promise<readonly ListedTool[]> {
-    const isWhole = searches && settings.mode === 'auto';
+  async function list(enabled: ReadonlySet<string>, client?: string): Promise<readonly ListedTool[]> {
+    const isWhole = settings.mode === 'auto' && findProfile(client).searches === true;
     const shown = toolsets.map(async (toolset) => {
       const isEnabled = isWhole || enabled.has(toolset.name);
       const { pinned = [] } = toolset;

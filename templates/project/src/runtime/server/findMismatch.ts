@@ -1,3 +1,4 @@
+import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
 import type { CheckHeaders } from '../extensions.js';
 import { isObject } from '../json.js';
 import { echo } from '../text.js';
@@ -6,10 +7,12 @@ import { echo } from '../text.js';
  * Holds the headers of a call against the arguments that they repeat (MCP, Streamable HTTP, Custom Headers from Tool
  * Parameters): what stands before this server went by the headers, and this server goes by the arguments.
  */
-export const findMismatch: CheckHeaders = (tools, message, headers) => {
+export const findMismatch: CheckHeaders = async (list, message, headers) => {
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params']))
     return undefined;
-  const { name, arguments: args } = message['params'];
+  const { name, arguments: args, _meta: meta } = message['params'];
+  const client = isObject(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
+  const tools = await list(isObject(client) ? String(client['name']) : undefined);
   const tool = tools.find((one) => one.name === name);
   const given = isObject(args) ? args : {};
   const { properties = {} } = tool?.inputSchema ?? {};

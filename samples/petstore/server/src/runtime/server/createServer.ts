@@ -24,6 +24,7 @@ import type { Connection } from '../features.js';
 import type { OnProgress } from '../http/send.js';
 import { isObject } from '../json.js';
 import { cutPage, type ListedTool } from '../offer/createOffer.js';
+import { findProfile } from '../offer/findProfile.js';
 import type { Settings } from '../settings.js';
 import { describeSize, echo } from '../text.js';
 import type { ApiInfo } from '../tool.js';
@@ -64,8 +65,7 @@ export async function createServer(
   };
   server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
     const { list } = await serve();
-    const { searches } = findProfile(server, mcpReq.envelope);
-    const tools = await list(enabled, searches).catch((error: unknown) => {
+    const tools = await list(enabled, nameClient(server, mcpReq.envelope)).catch((error: unknown) => {
       const shortage = describeShortage(error);
       if (shortage === undefined) throw error;
       throw new ProtocolError(
@@ -160,35 +160,16 @@ async function answerCall(
   const visitor = http && readVisitor(http);
   const onProgress = token === undefined ? undefined : createProgress(token, notify);
   return finishWith(client, async () => {
-    const { answerTokens } = findProfile(server, context.mcpReq.envelope);
+    const { answerTokens } = findProfile(nameClient(server, context.mcpReq.envelope));
     const result = await call({ signal, trace, visitor, onProgress, client, answerTokens });
     return server.projectCallToolResult(result, undefined);
   });
 }
 
-/** What is known of clients. */
-interface ClientProfile {
-  /** Tokens of a result that it shows, where that is less than others do. */
-  answerTokens?: number;
-  /** Whether it keeps tools out of its context until they are searched for: to search here as well would cost a turn. */
-  searches?: boolean;
-}
-
-/**
- * Clients by the names that they give themselves. What is longer, Codex cuts in its middle (10,000 of its own tokens, of
- * 4 bytes, once quotes are escaped), and Claude Code puts it into a file (50,000 characters); tools of servers, that loads
- * when they are needed.
- */
-const profiles: readonly (readonly [name: RegExp, profile: ClientProfile])[] = [
-  [/^codex\b/, { answerTokens: 8_000 }],
-  [/^claude-code\b/, { answerTokens: 11_000, searches: true }],
-];
-
-/** What is known of the client of a request; clients of earlier protocols say it once, and over HTTP to nobody who keeps it. */
-function findProfile(server: Server, envelope: object = {}): ClientProfile {
+/** What the client of a request calls itself; clients of earlier protocols say it once, and over HTTP to nobody who keeps it. */
+function nameClient(server: Server, envelope: object = {}): string | undefined {
   const info = (envelope as Record<string, unknown>)[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  const name = isObject(info) ? String(info['name']).toLowerCase() : '';
-  return profiles.find(([known]) => known.test(name))?.[1] ?? {};
+  return isObject(info) ? String(info['name']) : undefined;
 }
 
 /** Sends a notification to the client that made the call. */

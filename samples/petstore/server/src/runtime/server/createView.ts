@@ -86,7 +86,8 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
     ...(catalog.api.routing && {
       findMismatch: async (message: unknown, headers: Headers) => {
         const check = await loadPart((await parts.features()).routing, 'routing');
-        return check(await (await fixed()).list(new Set()), message, headers);
+        const { list } = await fixed();
+        return check((client) => list(new Set(), client), message, headers);
       },
     }),
     createServer: async (connection) => {

@@ -366,6 +366,7 @@ const versions = new Set(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'
  */
 function createOpening(app: App): Opening {
   const taken: unknown[] = [];
+  let client: string | undefined;
 
   async function answer(message: unknown): Promise<Answer | undefined> {
     const view = app.view();
@@ -384,7 +385,8 @@ function createOpening(app: App): Opening {
       const served = await view.serve({ mayChange: true });
       if (served.extend !== undefined) return undefined;
       taken.push(message);
-      const version = params['protocolVersion'];
+      client = params.clientInfo.name;
+      const version = params.protocolVersion;
       const { capabilities, serverInfo, instructions } = introduce(app.api, served);
       return { version, result: { protocolVersion: version, capabilities, serverInfo, instructions } };
     }
@@ -393,7 +395,7 @@ function createOpening(app: App): Opening {
     if (method !== 'tools/list') return undefined;
     const { list } = await view.serve({ mayChange: true });
     const { items: tools, ...next } =
-      cutPage('tool', await list(new Set()), undefined, app.settings.pageSize) ?? {};
+      cutPage('tool', await list(new Set(), client), undefined, app.settings.pageSize) ?? {};
     return { result: { tools, ...next }, isLast: true };
   }
 
@@ -410,7 +412,9 @@ function isId(id: unknown): boolean {
 }
 
 /** Whether these are the parameters of an `initialize` that no schema has anything against. */
-function isIntroduction(params: unknown): params is { protocolVersion: string } {
+function isIntroduction(
+  params: unknown,
+): params is { protocolVersion: string; clientInfo: { name: string } } {
   if (!isPlain(params, ['protocolVersion', 'capabilities', 'clientInfo'])) return false;
   const { protocolVersion, capabilities, clientInfo } = params;
   return (
