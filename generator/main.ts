@@ -223,6 +223,17 @@ const preparers: {
       );
     };
   },
+  suggest: (args, line) => {
+    const { json, tools, sets, explain, out } = args;
+    const wanted = checkNumber('--tools', tools, 1);
+    return async () => {
+      const { suggest } = await import('./commands/suggest.js');
+      return suggest(
+        { ...(await chosenFor(args, line)), json, tools: wanted, sets, explain, out },
+        openTerminal(args, line.system, line.system.stdout),
+      );
+    };
+  },
   lint: (args, line) => {
     const { json, failOn, fixOverlay } = args;
     const { system } = line;

@@ -17,6 +17,15 @@ export interface Candidate {
   home: string;
 }
 
+/** Operations that belong together, and what they are about in words. */
+export interface Part {
+  /** What all of a group is about. */
+  title: string;
+  /** What is in it, where that is but a part. */
+  about: string[];
+  candidates: Candidate[];
+}
+
 /** The operations that a server has tools of, in the order of its tools. */
 export function listCandidates(api: Pick<Api, 'operations'>, server: Pick<Server, 'toolsets'>): Candidate[] {
   const byPointer = new Map(api.operations.map((operation) => [operation.pointer, operation]));

@@ -57,10 +57,7 @@ export function findAside(candidates: readonly Candidate[]): Map<string, string>
   );
 }
 
-function tellAside(
-  { operation, entry, segments, act }: Candidate,
-  isAlone: boolean,
-): string | undefined {
+function tellAside({ operation, entry, segments, act }: Candidate, isAlone: boolean): string | undefined {
   if (operation.deprecated) return 'deprecated';
   if (entry.search.old === true) return 'its description says that it goes out of use';
   const last = segments.at(-1) ?? '';
@@ -85,9 +82,7 @@ function findAdministration(
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const own = new Set(splitWords(title).map(toPlain));
   return ({ key }) =>
-    wordsOf
-      .get(key)
-      ?.find((word) => !own.has(word) && (counts.get(word) ?? 0) < candidates.length * subject);
+    wordsOf.get(key)?.find((word) => !own.has(word) && (counts.get(word) ?? 0) < candidates.length * subject);
 }
 
 function listSigns({ segments, operation }: Candidate): string[] {
@@ -110,7 +105,11 @@ function findTwins(candidates: readonly Candidate[]): Map<string, string> {
   const keys = new Set(candidates.map(({ key }) => key));
   const twins = new Map<string, string>();
   for (const [key, newer] of nearestVersion(candidates)) twins.set(key, `earlier version of ${newer}`);
-  for (const { key, operation: { method, path }, segments } of candidates) {
+  for (const {
+    key,
+    operation: { method, path },
+    segments,
+  } of candidates) {
     if (method === 'HEAD' && keys.has(`GET ${path}`)) twins.set(key, `asks what GET ${path} answers`);
     if (method === 'PUT' && keys.has(`PATCH ${path}`)) twins.set(key, `replaces what PATCH ${path} changes`);
     if (method === 'PUT' && isValue(segments.at(-1) ?? '') && keys.has(`POST ${path}`))

@@ -91,7 +91,14 @@ function readHomes(candidates: readonly Candidate[]): Map<string, Home> {
     if (homes.has(home)) continue;
     const noun = nounOf(home);
     const depth = segmentsOf(home).filter(isValue).length;
-    homes.set(home, { noun, below: 0, mentions: mentions.get(noun) ?? 0, depth, acts: new Set(), lists: false });
+    homes.set(home, {
+      noun,
+      below: 0,
+      mentions: mentions.get(noun) ?? 0,
+      depth,
+      acts: new Set(),
+      lists: false,
+    });
   }
   for (const { segments, act, home, entry } of candidates) {
     const own = homes.get(home);
@@ -140,7 +147,8 @@ function tellReason({ act, entry }: Candidate, home: Home | undefined): string {
   const noun = (home?.noun ?? '').replaceAll('_', ' ') || 'the API';
   const verb = entry.search.seeks === true ? 'searches' : verbs[act];
   const { mentions = 0, below = 0 } = home ?? {};
-  const whose = mentions > 1 ? `${mentions} tools take one as an argument` : `${below} operations are about it`;
+  const whose =
+    mentions > 1 ? `${mentions} tools take one as an argument` : `${below} operations are about it`;
   return `${verb} ${noun}: ${whose}`;
 }
 

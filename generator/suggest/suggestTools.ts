@@ -1,12 +1,12 @@
 import type { Api } from '../model/api.js';
 import type { Server } from '../model/server.js';
 import { type Candidate, listCandidates } from './candidate.js';
-import { findUnwanted } from './leaveOut.js';
+import { findAside, findUnwanted } from './leaveOut.js';
 import { type Ranked, rankCandidates } from './rank.js';
 
 /** How many tools, and tokens in all, may be suggested. */
 export interface Bounds {
-  /** Where it is not said, a quarter of what is useful, at least {@link fewest} and at most {@link most}. */
+  /** Where it is not said, a quarter of what is useful, at least 10 and at most 40. */
   tools?: number | undefined;
   tokens: number;
 }
@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** As many tools as a list may hold before clients search for them. */
-export const most = 40;
+export const mostTools = 40;
 const fewest = 10;
 const part = 0.25;
 /** How much less each further tool about the same things is worth. */
@@ -37,7 +37,7 @@ export function suggestTools(api: Api, server: Server, { tools, tokens }: Bounds
   const candidates = listCandidates(api, server);
   const unwanted = findUnwanted(candidates, api.title);
   const ranked = rankCandidates(candidates.filter(({ key }) => !unwanted.has(key)));
-  const limit = tools ?? Math.min(most, Math.max(fewest, Math.ceil(ranked.length * part)));
+  const limit = tools ?? Math.min(mostTools, Math.max(fewest, Math.ceil(ranked.length * part)));
   const chosen = takeBest(ranked, limit, tokens);
   const places = new Map(ranked.map(({ candidate }, at) => [candidate.key, at + 1]));
   return candidates.map((candidate) => {
@@ -45,9 +45,25 @@ export function suggestTools(api: Api, server: Server, { tools, tokens }: Bounds
     const reason = chosen.get(key) ?? unwanted.get(key);
     if (reason !== undefined) return { candidate, taken: chosen.has(key), reason };
     const place = places.get(key) ?? 0;
-    const why =
-      chosen.size < limit ? `no room in ${tokens} tokens` : `ranks ${place} of ${ranked.length}`;
+    const why = chosen.size < limit ? `no room in ${tokens} tokens` : `ranks ${place} of ${ranked.length}`;
     return { candidate, taken: false, reason: why };
+  });
+}
+
+/**
+ * Takes all operations but those that belong into no tool set: deprecated, on the health of the API, or larger than a
+ * list may be.
+ *
+ * @returns a verdict for each operation that has a tool, in the order of the tools
+ */
+export function listUseful(api: Api, server: Server, tokens: number): Verdict[] {
+  const candidates = listCandidates(api, server);
+  const aside = findAside(candidates);
+  return candidates.map((candidate) => {
+    const { cost } = candidate.entry;
+    const large = cost.tokens > tokens ? `takes ${cost.tokens} tokens, more than a list may` : undefined;
+    const reason = aside.get(candidate.key) ?? large;
+    return { candidate, taken: reason === undefined, reason: reason ?? 'useful' };
   });
 }
 
