@@ -37,7 +37,7 @@ export function listCandidates(api: Pick<Api, 'operations'>, server: Pick<Server
       const segments = segmentsOf(operation.path);
       const key = `${operation.method} ${operation.path}`;
       const act = entry.search.act ?? (entry.tool.annotations.readOnlyHint ? 'get' : 'do');
-      return [{ operation, entry, key, toolset: name, act, segments, home: findHome(segments, known) }];
+      return [{ operation, entry, key, toolset: name, act, segments, home: findHomePath(segments, known) }];
     }),
   );
 }
@@ -63,7 +63,7 @@ function listCollections(paths: readonly string[][]): Set<string> {
 }
 
 /** The longest start of a path that is a collection, else all of it. */
-function findHome(segments: readonly string[], known: ReadonlySet<string>): string {
+function findHomePath(segments: readonly string[], known: ReadonlySet<string>): string {
   for (let length = segments.length; length > 0; length -= 1) {
     const start = spell(segments.slice(0, length));
     if (known.has(start)) return start;
@@ -79,7 +79,7 @@ function spell(segments: readonly string[]): string {
 /** What the things of a path are called, as one of them: `payment_intent` of `/v1/payment_intents`. */
 export function nounOf(home: string): string {
   const last = home.split('/').findLast((segment) => segment !== '' && segment !== '{}') ?? '';
-  return toSingular(splitWords(last).join('_'));
+  return dropPlural(splitWords(last).join('_'));
 }
 
 /** How many tools take each noun as an argument, as `customer`, `customer_id` and `customerIds` do. */
@@ -97,10 +97,10 @@ const identifying = new Set(['id', 'ids', 'key', 'name', 'slug', 'uuid']);
 function toNoun(argument: string): string {
   const words = splitWords(argument);
   const bare = words.length > 1 && identifying.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
-  return toSingular(bare.join('_'));
+  return dropPlural(bare.join('_'));
 }
 
-function toSingular(word: string): string {
-  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+function dropPlural(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return /(?:ss|us|is)$/.test(word) ? word : word.replace(/(?<=(?:ch|sh|x|ss))es$|s$/, '');
 }

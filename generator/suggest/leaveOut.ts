@@ -1,4 +1,4 @@
-import { nearestVersion } from './versions.js';
+import { findVersions } from './findVersions.js';
 import { type Candidate, isValue } from './candidate.js';
 import { splitWords } from '../text/words.js';
 
@@ -92,7 +92,7 @@ function listSigns({ segments, operation }: Candidate): string[] {
     const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`);
     // The last word of a name says what it is: an issue type is no type of issue.
     const said = words.filter((word, at) => administering.has(word) && (at === words.length - 1 || at === 0));
-    return [...pairs.filter((pair) => administeringPairs.has(pair)), ...said];
+    return pairs.filter((pair) => administeringPairs.has(pair)).concat(said);
   });
 }
 
@@ -104,7 +104,7 @@ function toPlain(word: string): string {
 function findTwins(candidates: readonly Candidate[]): Map<string, string> {
   const keys = new Set(candidates.map(({ key }) => key));
   const twins = new Map<string, string>();
-  for (const [key, newer] of nearestVersion(candidates)) twins.set(key, `earlier version of ${newer}`);
+  for (const [key, newer] of findVersions(candidates)) twins.set(key, `earlier version of ${newer}`);
   for (const {
     key,
     operation: { method, path },

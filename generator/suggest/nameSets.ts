@@ -1,7 +1,9 @@
+import { clipText } from '../text/clip.js';
 import { splitWords } from '../text/words.js';
 import { type Part, nounOf } from './candidate.js';
 
 const longestName = 40;
+const longestTitle = 80;
 /** Parts that a title names; of more, it says how many. */
 const named = 3;
 
@@ -17,8 +19,8 @@ export function nameSets(parts: readonly Part[]): { name: string; title: string 
     // The shortest first; what is taken gets the words of more parts, then those of its tools.
     const names = [
       ...(about.length === 0 ? [own] : []),
-      ...words.map((_, at) => [...own, ...words.slice(0, at + 1).flat()]),
-      ...[...new Set(nouns)].map((noun) => [...own, noun]),
+      ...words.map((_, at) => own.concat(words.slice(0, at + 1).flat())),
+      ...[...new Set(nouns)].map((noun) => own.concat(noun)),
       ...part.candidates.map(({ entry }) => splitWords(entry.tool.name)),
     ].map(toName);
     const name = names.find((one) => one !== undefined && !taken.has(one)) ?? spare(taken);
@@ -27,14 +29,17 @@ export function nameSets(parts: readonly Part[]): { name: string; title: string 
   });
 }
 
+/** `Core v1: pods, services and 2 more`. */
 function tellTitle({ title }: Part, about: readonly string[]): string {
-  const shown = about.slice(0, named).join(', ');
+  const shown = about.slice(0, named).map(toWords).join(', ');
   const more = about.length > named ? ` and ${about.length - named} more` : '';
-  return [title, `${shown}${more}`]
-    .filter((text) => text !== '')
-    .join(': ')
-    .slice(0, 80)
-    .trim();
+  const whole = [toWords(title), `${shown}${more}`].filter((text) => text !== '').join(': ');
+  return clipText(whole.charAt(0).toUpperCase() + whole.slice(1), longestTitle);
+}
+
+/** A tag or a segment as words: what has spaces is written for people already. */
+function toWords(text: string): string {
+  return text.includes(' ') ? text.trim() : text.replaceAll(/[_-]+/g, ' ').trim();
 }
 
 /** A name of whole words; nothing where none of them begins with a letter. */

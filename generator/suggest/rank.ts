@@ -64,7 +64,7 @@ export function rankCandidates(candidates: readonly Candidate[]): Ranked[] {
     .map((candidate) => {
       const home = homes.get(candidate.home);
       const score = home === undefined ? 0 : scoreOf(candidate, home, { most, prefix });
-      return { candidate, score, reason: tellReason(candidate, home), isPart: countParts(candidate) > 0 };
+      return { candidate, score, reason: tellReason(candidate, home), isPart: countBeyond(candidate) > 0 };
     })
     .toSorted(byScore)
     .map((ranked) => {
@@ -75,7 +75,7 @@ export function rankCandidates(candidates: readonly Candidate[]): Ranked[] {
       if (!ranked.isPart) seen.set(same, first);
       const isSearch = entry.search.seeks === true && homes.get(home)?.lists === true;
       const less = (first === home ? 0 : again) + (isSearch ? again : 0);
-      return { ...ranked, score: ranked.score - less };
+      return Object.assign(ranked, { score: ranked.score - less });
     })
     .toSorted(byScore);
 }
@@ -114,18 +114,24 @@ function readHomes(candidates: readonly Candidate[]): Map<string, Home> {
   return homes;
 }
 
+/** A count between 0 and 1, by its order of magnitude. */
+function measureCount(count: number, highest: number): number {
+  return Math.log1p(count) / Math.log1p(highest);
+}
+
 function scoreOf(
   candidate: Candidate,
   { below, mentions, depth, acts }: Home,
   { most, prefix }: { most: { below: number; mentions: number }; prefix: number },
 ): number {
   const { act, entry, home: path } = candidate;
-  const weight = (count: number, highest: number) => Math.log1p(count) / Math.log1p(highest);
   const core =
-    0.8 * weight(below, most.below) + 0.8 * weight(mentions, most.mentions) + 0.1 * Math.min(acts.size, 4);
+    0.8 * measureCount(below, most.below) +
+    0.8 * measureCount(mentions, most.mentions) +
+    0.1 * Math.min(acts.size, 4);
   const literals = segmentsOf(path).filter((segment) => !isValue(segment)).length;
   // What is a part of a thing, or done to it.
-  const beyond = countParts(candidate);
+  const beyond = countBeyond(candidate);
   // What is asked below a thing tells less of it than what is done to it does for the work.
   const kind = beyond > 0 && act !== 'do' ? 'do' : act;
   const rest = act === 'do' ? beyond / 2 : beyond;
@@ -163,7 +169,7 @@ function countShared(candidates: readonly Candidate[]): number {
 }
 
 /** The segments after the path of the things that name a part of them, or what is done to them. */
-function countParts({ segments, home }: Candidate): number {
+function countBeyond({ segments, home }: Candidate): number {
   const beyond = segments.slice(segmentsOf(home).length);
   return beyond.filter((segment) => !isValue(segment) && !plain.has(segment)).length;
 }

@@ -1,5 +1,6 @@
 import type { Server } from '../model/server.js';
 import { type Candidate, type Part, isValue, nounOf } from './candidate.js';
+import { memoizeIn } from '../text/memo.js';
 import { nameSets } from './nameSets.js';
 
 /** A tool set: what it is called, and what it holds. */
@@ -40,14 +41,13 @@ export function suggestSets(
     return own.length === 0 ? [] : splitPart({ title, about: [], candidates: own }, room);
   });
   const united =
-    parts.length > Math.max(few, (2 * candidates.length) / room.tools) ? unite(parts, room) : parts;
+    parts.length > Math.max(few, (2 * candidates.length) / room.tools) ? uniteSmall(parts, room) : parts;
   const names = nameSets(united);
-  return united.map((part, at) => ({
-    ...(names[at] ?? { name: '', title: '' }),
-    candidates: part.candidates,
-    tokens: countTokens(part),
-    scopes: listScopes(part.candidates),
-  }));
+  return united.map((part, at) => {
+    const { name, title } = names[at] ?? { name: '', title: '' };
+    const { candidates: own } = part;
+    return { name, title, candidates: own, tokens: countTokens(part), scopes: listLeastScopes(own) };
+  });
 }
 
 function fits({ candidates }: Pick<Part, 'candidates'>, room: Room): boolean {
@@ -81,7 +81,7 @@ function bucketByPath(candidates: readonly Candidate[]): Map<string, Candidate[]
     const buckets = new Map<string, Candidate[]>();
     for (const [index, candidate] of candidates.entries()) {
       const word = literals[index]?.[at] ?? '';
-      buckets.set(word, [...(buckets.get(word) ?? []), candidate]);
+      memoizeIn(buckets, word, (): Candidate[] => []).push(candidate);
     }
     if (buckets.size > 1) return new Map([...buckets].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -114,7 +114,7 @@ function pack(parts: readonly Part[], room: Room, join: (part: Part, next: Part)
 }
 
 /** Puts small sets together with those whose paths are next to theirs. */
-function unite(parts: readonly Part[], room: Room): Part[] {
+function uniteSmall(parts: readonly Part[], room: Room): Part[] {
   const large = parts.filter(({ candidates }) => candidates.length >= small);
   const others = parts
     .filter(({ candidates }) => candidates.length < small)
@@ -137,7 +137,7 @@ function aboutOf({ title, about, candidates }: Part): string[] {
 }
 
 /** Of the ways that each operation can be called, the one with the fewest scopes. */
-function listScopes(candidates: readonly Candidate[]): string[] {
+function listLeastScopes(candidates: readonly Candidate[]): string[] {
   const all = candidates.flatMap(({ operation: { security } }) => {
     const ways = security.map((requirement) => Object.values(requirement).flat());
     return ways.toSorted((a, b) => a.length - b.length)[0] ?? [];

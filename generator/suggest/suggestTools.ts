@@ -5,7 +5,7 @@ import { findAside, findUnwanted } from './leaveOut.js';
 import { type Ranked, rankCandidates } from './rank.js';
 
 /** How many tools, and tokens in all, may be suggested. */
-export interface Bounds {
+interface Bounds {
   /** Where it is not said, a quarter of what is useful, at least 10 and at most 40. */
   tools?: number | undefined;
   tokens: number;

@@ -32,6 +32,16 @@ function pathsOf(keys: readonly string[], more: object = {}): Record<string, obj
   return paths;
 }
 
+/** So many operations, each in one of ten areas. */
+function many(count: number, tagOf: (at: number) => string[] | undefined): object {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => {
+      const tags = tagOf(at);
+      return [`/area${'abcdefghij'[at % 10]}/thing${at}`, { get: { ...ok, ...(tags && { tags }) } }];
+    }),
+  );
+}
+
 const pets = ['GET /pets', 'POST /pets', 'GET /pets/{petId}', 'PATCH /pets/{petId}', 'DELETE /pets/{petId}'];
 
 describe('left out', () => {
@@ -89,14 +99,6 @@ test('the order of the document changes nothing', () => {
 });
 
 describe('sets', () => {
-  const many = (count: number, tagOf: (at: number) => string[] | undefined) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, at) => {
-        const tags = tagOf(at);
-        return [`/area${'abcdefghij'[at % 10]}/thing${at}`, { get: { ...ok, ...(tags && { tags }) } }];
-      }),
-    );
-
   test.each([
     ['no tags', () => undefined],
     ['one tag', () => ['all']],

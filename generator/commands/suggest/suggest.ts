@@ -1,16 +1,17 @@
 import { basename, dirname } from 'node:path';
-import { printConfig } from '../emit/printConfig.js';
-import { inspect } from '../inspect.js';
-import { defaults } from '../model/config.js';
-import { InputError } from '../model/diagnostic.js';
-import { type Suggestion, printSuggestion } from '../suggest/printSuggestion.js';
-import { type ToolSet, suggestSets } from '../suggest/suggestSets.js';
-import { type Verdict, listUseful, mostTools, suggestTools } from '../suggest/suggestTools.js';
-import { writeConfig } from '../write/writePage.js';
-import { type Chosen, readingOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, formatTable, quoteForShell, sourceOf } from './context.js';
-import { describeDiagnostics } from './describe/outcome.js';
-import { moveChoices } from './moveChoices.js';
+import { printConfig } from '../../emit/printConfig.js';
+import { inspect } from '../../inspect.js';
+import { defaults } from '../../model/config.js';
+import { InputError } from '../../model/diagnostic.js';
+import { type Suggestion, printSuggestion } from '../../suggest/printSuggestion.js';
+import { type ToolSet, suggestSets } from '../../suggest/suggestSets.js';
+import { type Verdict, listUseful, mostTools, suggestTools } from '../../suggest/suggestTools.js';
+import { writeConfig } from '../../write/writePage.js';
+import { type Chosen, readingOf } from '../chooseConfig.js';
+import { type Context, type ExitCode, quoteForShell, sourceOf } from '../context.js';
+import { describeDiagnostics } from '../describe/outcome.js';
+import { countSuggested, describeVerdicts, reportSuggestion } from './describeVerdicts.js';
+import { moveChoices } from '../moveChoices.js';
 
 interface Arguments extends Chosen {
   document: string;
@@ -60,12 +61,12 @@ export async function suggest(args: Arguments, context: Context): Promise<ExitCo
     if (suggestion !== undefined && args.explain) context.print(describeVerdicts(suggestion));
     return 1;
   }
-  const text = print(suggestion, args);
-  if (args.json) context.print(`${JSON.stringify(toJson(suggestion, text), undefined, 2)}\n`);
+  const text = composeFile(suggestion, args);
+  if (args.json) context.print(`${JSON.stringify(reportSuggestion(suggestion, text), undefined, 2)}\n`);
   else if (args.explain) context.print(describeVerdicts(suggestion));
   else if (out === undefined) context.print(text);
   if (out !== undefined) await writeSuggestion(out, text, context);
-  context.note(describeSets(suggestion));
+  context.note(countSuggested(suggestion));
   return 0;
 }
 
@@ -88,7 +89,7 @@ function checkOut(out: string | undefined): void {
 }
 
 /** The whole file: what the user chose otherwise, then what is suggested. */
-function print(suggestion: Suggestion, { config, document, out, sets }: Arguments): string {
+function composeFile(suggestion: Suggestion, { config, document, out, sets }: Arguments): string {
   const others = {
     ...config,
     document,
@@ -109,50 +110,4 @@ async function writeSuggestion(out: string, text: string, { note }: Context): Pr
   note(
     `${quoteForShell(file)} has what is suggested: read it, edit it, then: mcpwright generate --config ${quoteForShell(file)}\n`,
   );
-}
-
-function describeVerdicts({ verdicts }: Suggestion): string {
-  return formatTable([
-    ['', 'OPERATION', 'TOOL', 'REASON'],
-    ...verdicts.map(({ candidate, taken, reason }) => [
-      taken ? '+' : '-',
-      candidate.key,
-      candidate.entry.tool.name,
-      reason,
-    ]),
-  ]);
-}
-
-function describeSets({ verdicts, sets }: Suggestion): string {
-  const taken = verdicts.filter((one) => one.taken).length;
-  const inSets = sets === undefined ? '' : ` in ${formatCount(sets.length, 'tool set')}`;
-  return `${formatCount(taken, 'tool')} of ${verdicts.length} suggested${inSets}; ${verdicts.length - taken} left out.\n`;
-}
-
-function toJson({ name, verdicts, sets }: Suggestion & { name: string }, config: string): object {
-  return {
-    operations: verdicts.map(({ candidate: { operation, entry }, taken, reason }) => ({
-      method: operation.method,
-      path: operation.path,
-      tool: entry.tool.name,
-      tokens: entry.cost.tokens,
-      taken,
-      reason,
-    })),
-    ...(sets && { sets: sets.map((set) => describeSet(set, name)) }),
-    config,
-  };
-}
-
-function describeSet({ name, title, candidates, tokens, scopes }: ToolSet, server: string): object {
-  const url = `http://127.0.0.1:3000/mcp/${name}`;
-  return {
-    name,
-    title,
-    address: `/mcp/${name}`,
-    tools: candidates.map(({ entry }) => entry.tool.name),
-    tokens,
-    scopes,
-    client: { mcpServers: { [`${server}-${name}`]: { type: 'http', url } } },
-  };
 }

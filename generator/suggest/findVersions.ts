@@ -1,9 +1,10 @@
+import { memoizeIn } from '../text/memo.js';
 import { type Candidate, isValue } from './candidate.js';
 
 const version = /^v(\d+)(?:(alpha|beta)(\d*))?$/i;
 
 /** Operations of which a later version does the same, by their keys, with the key of the latest one. */
-export function nearestVersion(candidates: readonly Candidate[]): Map<string, string> {
+export function findVersions(candidates: readonly Candidate[]): Map<string, string> {
   const same = new Map<string, Candidate[]>();
   for (const one of candidates) {
     if (!one.segments.some((segment) => version.test(segment))) continue;
@@ -11,7 +12,7 @@ export function nearestVersion(candidates: readonly Candidate[]): Map<string, st
       version.test(segment) ? 'v' : isValue(segment) ? '{}' : segment,
     );
     const known = `${one.operation.method} ${plain.join('/')}`;
-    same.set(known, [...(same.get(known) ?? []), one]);
+    memoizeIn(same, known, (): Candidate[] => []).push(one);
   }
   const found = new Map<string, string>();
   for (const group of same.values()) {
