@@ -223,6 +223,17 @@ const preparers: {
       );
     };
   },
+  suggest: (args, line) => {
+    const { json, tools, sets, explain, out } = args;
+    const wanted = checkNumber('--tools', tools, 1);
+    return async () => {
+      const { suggest } = await import('./commands/suggest/suggest.js');
+      return suggest(
+        { ...(await chosenFor(args, line)), json, tools: wanted, sets, explain, out },
+        openTerminal(args, line.system, line.system.stdout),
+      );
+    };
+  },
   lint: (args, line) => {
     const { json, failOn, fixOverlay } = args;
     const { system } = line;
@@ -306,11 +317,11 @@ function explainUse(found: string, argv: readonly string[]): string {
   if (wrong !== undefined) {
     const option = argv.find((text) => text.startsWith('-') && text.replace(/^-+|=.*$/gs, '') === wrong);
     if (option === undefined && command === undefined) {
-      return `There is no command ${JSON.stringify(wrong)}${suggest(wrong, commandNames) ?? `: name one of ${commandNames.join(', ')}.`}`;
+      return `There is no command ${JSON.stringify(wrong)}${proposeFor(wrong, commandNames) ?? `: name one of ${commandNames.join(', ')}.`}`;
     }
     if (option === undefined) return `${JSON.stringify(wrong)} is one argument too many.`;
     const known = command === undefined ? [] : optionsOf(command).map(([name]) => name);
-    return `There is no option --${wrong}${suggest(wrong, [...known, 'help', 'version'], '--') ?? '.'}`;
+    return `There is no option --${wrong}${proposeFor(wrong, [...known, 'help', 'version'], '--') ?? '.'}`;
   }
   const [, lacking] = /^Not enough arguments following: (\S+)/.exec(found) ?? [];
   if (lacking !== undefined) return `--${lacking} needs a value.`;
@@ -322,7 +333,7 @@ function explainUse(found: string, argv: readonly string[]): string {
   return `--${option} cannot be ${JSON.stringify(given)}: it is one of ${names.join(', ')}${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
 }
 
-function suggest(wrong: string, known: readonly string[], before = ''): string | undefined {
+function proposeFor(wrong: string, known: readonly string[], before = ''): string | undefined {
   const meant = nearest(wrong, known);
   return meant === undefined ? undefined : `; did you mean ${before}${meant}?`;
 }

@@ -55,7 +55,7 @@ const sentenceTable = 'generator/text/sentences.ts';
 const verbs = new Set(
   (
     'accept add adjust adopt advertise annotate answer apply ask assign bind bound build call check choose clean ' +
-    'clip close coerce collect compare compile compose compress connect convert copy count create ' +
+    'clip close coerce collect compare compile compose compress connect convert copy count cover create ' +
     'customize cut decode decompress delete describe diff drop eject emit encode enforce escape exchange ' +
     'expand expect explain extend extract fetch fill filter find finish fit flatten fold follow ' +
     'format gather generate get group guard guess hand hold holds identify index infer inspect ' +

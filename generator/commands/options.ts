@@ -52,6 +52,16 @@ export const commands = {
       ['$0 budget openapi.yaml --fail-over 400', 'fail a build'],
     ],
   },
+  suggest: {
+    describe: 'Suggest which operations to offer, or how to group them, as a configuration to read and edit',
+    examples: [
+      ['$0 suggest openapi.yaml', 'print a mcpwright.yaml with the tools to begin with'],
+      ['$0 suggest openapi.yaml --tools 20 --out mcpwright.yaml', 'write it to a new file'],
+      ['$0 suggest openapi.yaml --explain', 'see each operation, and why it was taken or left'],
+      ['$0 suggest openapi.yaml --sets', 'group all operations into tool sets that fit a list'],
+      ['$0 suggest openapi.yaml --sets --tools 40', 'group the tools to begin with'],
+    ],
+  },
   lint: {
     describe: 'Find what in the document costs a model, and how to fix it',
     examples: [
@@ -143,8 +153,8 @@ export interface Option {
   list?: true;
 }
 
-const all = ['generate', 'check', 'init', 'tools', 'budget', 'lint', 'diff', 'serve'] as const;
-const reporting = ['generate', 'check', 'tools', 'budget', 'lint', 'diff'] as const;
+const all = ['generate', 'check', 'init', 'tools', 'budget', 'suggest', 'lint', 'diff', 'serve'] as const;
+const reporting = ['generate', 'check', 'tools', 'budget', 'suggest', 'lint', 'diff'] as const;
 
 /**
  * The options of all commands, in the order in which `--help` and docs/cli.md list them. An option that is another one
@@ -318,6 +328,30 @@ export const options = {
     for: ['budget'],
     type: 'number',
     text: 'Exit with 1 if connecting takes more tokens than this',
+  },
+  'tools:suggest': {
+    for: ['suggest'],
+    type: 'number',
+    text: 'Suggest at most so many tools',
+    prose: 'a quarter of the useful ones, 10 to 40',
+  },
+  sets: {
+    for: ['suggest'],
+    type: 'boolean',
+    default: false,
+    text: 'Group the operations into [tool sets](suggest.md#tool-sets) of at most 40 tools and `--total` tokens',
+  },
+  explain: {
+    for: ['suggest'],
+    type: 'boolean',
+    default: false,
+    text: 'Print each operation, taken or left, with the reason',
+  },
+  'out:suggest': {
+    for: ['suggest'],
+    type: 'string',
+    alias: 'o',
+    text: 'Write the suggested configuration to this file, which must not exist',
   },
   format: {
     for: ['lint'],

@@ -43,6 +43,8 @@ export function composeViews(
         .map((toolset) => toolset.name)
         .join(','),
       one: tools[0]?.name ?? '',
+      hasSets: toolsets.length > 1,
+      first: toolsets[0]?.name ?? '',
       toolsets: toolsets.map((toolset) => ({
         name: toolset.name,
         tools: toolset.tools.length,

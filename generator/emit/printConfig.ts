@@ -72,12 +72,16 @@ const examples = `
 #   proxies: true # HTTPS_PROXY, MCP_CA_FILE and client certificates
 `;
 
-/** The text of the file that holds the user's choices: those that differ from the defaults, and how to make others. */
-export function printConfig(config: Config): string {
+/**
+ * The text of the file that holds the user's choices: those that differ from the defaults, and how to make others.
+ *
+ * @param more - what follows them in place of the examples: choices as text, with comments
+ */
+export function printConfig(config: Config, more = examples): string {
   const keys = Object.keys(defaults) as (keyof Config)[];
   const made = keys.filter((key) => JSON.stringify(config[key]) !== JSON.stringify(defaults[key]));
   const start = `${opening}${config.document === '' ? unnamed : ''}`;
-  if (made.length === 0) return `${start}${examples}`;
+  if (made.length === 0) return `${start}${more}`;
   const { include, exclude, resources, toolsets, adjust, ...others } = config;
   const told: Record<keyof Config, unknown> = {
     ...others,
@@ -100,7 +104,7 @@ export function printConfig(config: Config): string {
     ),
   };
   const choices = Object.fromEntries(made.map((key) => [key, told[key]]));
-  return `${start}\n${stringify(choices, { lineWidth: 100, aliasDuplicateObjects: false })}${examples}`;
+  return `${start}\n${stringify(choices, { lineWidth: 100, aliasDuplicateObjects: false })}${more}`;
 }
 
 /** A rule without the lists that hold one text. */
