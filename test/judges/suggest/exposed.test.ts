@@ -14,7 +14,7 @@ interface Exposed {
   /** When the source was read. */
   date: string;
   /** Whether the rules were tuned with it in sight. */
-  half: 'tuned' | 'held back';
+  half: 'tuned' | 'counted once';
   /** Method and path. */
   operations: string[];
 }
