@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { readDocumentCertificates } from '../load/documentCertificates.js';
 import { readDocumentHeaders } from '../load/documentHeaders.js';
 import type { LoadOptions } from '../load/load.js';
 import { escapeHidden, hidden } from '../text/hidden.js';
@@ -28,8 +29,15 @@ export interface Context {
 }
 
 /** What a document is read with. */
-export function sourceOf({ readStdin, env }: Context): Pick<LoadOptions, 'readStdin' | 'headers'> {
-  return { readStdin, headers: readDocumentHeaders(env) };
+export function sourceOf({
+  readStdin,
+  env,
+}: Context): Pick<LoadOptions, 'readStdin' | 'headers' | 'certificates'> {
+  return {
+    readStdin,
+    headers: readDocumentHeaders(env),
+    certificates: readDocumentCertificates(env),
+  };
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan';

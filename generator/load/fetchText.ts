@@ -5,6 +5,7 @@ import { BlockList, type LookupFunction, isIP, isIPv6 } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../model/diagnostic.js';
 import { parseUrl } from '../text/parseUrl.js';
+import type { DocumentCertificates } from './documentCertificates.js';
 import { type DocumentHeaders, headersVariable } from './documentHeaders.js';
 
 /** How long, and how much, is read before giving up, and what with. */
@@ -12,7 +13,9 @@ export interface Limits {
   timeoutMs: number;
   maxBytes: number;
   /** What is sent to which origin, besides. */
-  headers?: DocumentHeaders;
+  headers?: DocumentHeaders | undefined;
+  /** What proves at which origin who fetches. */
+  certificates?: DocumentCertificates | undefined;
 }
 
 /** What may be fetched where the user has not typed the address. */
@@ -25,7 +28,7 @@ export interface Guard {
 
 const maxRedirects = 5;
 
-const wantsCredentials = `The server wants credentials: set ${headersVariable} (docs/documents.md says how), or download the document with them and pass the file.`;
+const wantsCredentials = `The server wants credentials: set ${headersVariable} or a client certificate (docs/documents.md says how), or download the document with them and pass the file.`;
 
 /** What helps against an answer, by status. */
 const hints: Record<number, string> = {
@@ -64,6 +67,7 @@ export async function fetchText(
         deadline,
         lookUpHost,
         limits.headers?.get(url.origin),
+        await limits.certificates?.get(url.origin)?.(),
       );
       reached = { url, address: response.socket.remoteAddress ?? '' };
       const target = redirectTarget(response, url);
@@ -160,6 +164,7 @@ function request(
   signal: AbortSignal,
   lookup: LookupFunction | undefined,
   own: Readonly<Record<string, string>> = {},
+  certificate?: { cert: string; key: string; ca?: string },
 ): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   const headers = {
@@ -169,7 +174,7 @@ function request(
     ...own,
   };
   return new Promise((resolve, reject) => {
-    get(url, { signal, headers, ...(lookup && { lookup }) }, resolve).on('error', reject);
+    get(url, { signal, headers, ...certificate, ...(lookup && { lookup }) }, resolve).on('error', reject);
   });
 }
 

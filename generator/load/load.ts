@@ -6,6 +6,7 @@ import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
 import { checkBounds } from './parse/checkBounds.js';
 import { createLocator } from './parse/createLocator.js';
 import { parseText, reportOddities } from './parse/parseText.js';
+import type { DocumentCertificates } from './documentCertificates.js';
 import type { DocumentHeaders } from './documentHeaders.js';
 import { type Limits, isWebUrl } from './fetchText.js';
 import type { applyOverlays } from './overlay/applyOverlays.js';
@@ -27,6 +28,8 @@ export interface LoadOptions {
   readStdin: (maxBytes: number) => Promise<string>;
   /** What the document is fetched with, where it is at one of these origins. */
   headers?: DocumentHeaders;
+  /** What proves there who fetches it. */
+  certificates?: DocumentCertificates;
   /** For each file that is fetched; 30 s. */
   timeoutMs?: number;
   /** For the document, and again for all files together that it refers to; 64 MB. */
@@ -61,7 +64,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const { text, base } = await placeAt('config#/document', () =>
     readSource(
       source,
-      { ...limits, ...(options.headers && { headers: options.headers }) },
+      { ...limits, headers: options.headers, certificates: options.certificates },
       options.readStdin,
     ),
   );

@@ -1,13 +1,19 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readDocumentCertificates } from '../../../generator/load/documentCertificates.js';
 import { type DocumentHeaders, readDocumentHeaders } from '../../../generator/load/documentHeaders.js';
 import { load } from '../../../generator/load/load.js';
 import { type Guard, fetchText, isPublicAddress } from '../../../generator/load/fetchText.js';
 import { listen } from './listen.js';
 import { runCommand } from '../../support/runCommand.js';
+import { root } from '../../support/sources.js';
 import { rejectionOf } from '../../support/thrownBy.js';
 
 const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
@@ -187,6 +193,68 @@ describe('headers of an origin', () => {
   });
 });
 
+const certificate = (name: string) => join(root, 'test/support/certificates', name);
+
+const certificates = (url: string, ...names: string[]) =>
+  readDocumentCertificates({
+    MCPWRIGHT_DOCUMENT_CERTIFICATES: `\n${[url, ...names.map((name) => certificate(name))].join(' ')}\n`,
+  });
+
+describe('a client certificate of an origin', () => {
+  test('is shown there, and to no other that it redirects to', async () => {
+    const seen: boolean[] = [];
+    const options = {
+      key: readFileSync(certificate('server.key')),
+      cert: readFileSync(certificate('server.pem')),
+      ca: readFileSync(certificate('ca.pem')),
+      requestCert: true,
+      rejectUnauthorized: false,
+    };
+    const serve = async (answer: RequestListener) => {
+      const server = createServer(options, (request, response) => {
+        seen.push((request.socket as TLSSocket).authorized);
+        answer(request, response);
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void server.close());
+      return `https://localhost:${(server.address() as AddressInfo).port}`;
+    };
+    const url = await serve((_, response) => response.end('openapi'));
+    const known = certificates(url, 'client.pem', 'client.key', 'ca.pem');
+    expect((await fetchText(new URL(url), { ...limits, certificates: known })).text).toBe('openapi');
+    expect(seen).toEqual([true]);
+    const leading = await serve((_, response) => response.writeHead(302, { location: url }).end());
+    // The other one is not known to trust this authority.
+    const error = await rejectionOf(fetchText(new URL(leading), { ...limits, certificates: known }));
+    expect(error.message).toMatch(/cannot be fetched: .*certificate/);
+    expect(seen).toEqual([true]);
+    const both = new Map([...known, ...certificates(leading, 'client.pem', 'client.key', 'ca.pem')]);
+    expect((await fetchText(new URL(leading), { ...limits, certificates: both })).text).toBe('openapi');
+    expect(seen).toEqual([true, true, true]);
+  });
+
+  test.each<[string, string[], string]>([
+    ['http://a.example', ['client.pem', 'client.key'], 'begins with no origin of https'],
+    ['https://a.example/docs', ['client.pem', 'client.key'], 'begins with no origin of https'],
+    ['https://a.example', ['client.pem'], 'does not name a certificate and its key'],
+  ])('is refused: %s %s', (url, names, says) => {
+    expect(() => certificates(url, ...names)).toThrow(`Line 2 of MCPWRIGHT_DOCUMENT_CERTIFICATES ${says}.`);
+  });
+
+  test.each<[string[], string]>([
+    [['nothing.pem', 'client.key'], 'which cannot be read'],
+    [['client.pem', 'server.key'], 'names files that are no certificate and key that fit'],
+    [['client.key', 'client.pem'], 'names files that are no certificate and key that fit'],
+  ])('is refused when it is needed: %s', async (names, says) => {
+    const known = certificates('https://localhost:9', ...names);
+    const error = await rejectionOf(
+      fetchText(new URL('https://localhost:9'), { ...limits, certificates: known }),
+    );
+    expect(error.message).toMatch(/^Line 2 of MCPWRIGHT_DOCUMENT_CERTIFICATES /);
+    expect(error.message).toContain(says);
+  });
+});
+
 test('a password in the address is neither sent nor shown', async () => {
   const error = await rejectionOf(fetchText(new URL('http://me:secret@127.0.0.1:1/'), limits));
   expect(error.message).toMatch(/holds a user name or password/);
@@ -305,19 +373,19 @@ function isFirst(address: string): boolean {
   return address === '127.0.0.1';
 }
 
-function file(name: string): Buffer {
+function pem(name: string): Buffer {
   return readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url));
 }
 
 test('a redirect does not lead from https to http', async () => {
   const plain = await listen((_, response) => response.end('openapi'));
-  const secure = createServer({ key: file('server.key'), cert: file('server.pem') }, (_, response) =>
+  const secure = createServer({ key: pem('server.key'), cert: pem('server.pem') }, (_, response) =>
     response.writeHead(301, { location: plain }).end(),
   );
   await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void secure.close());
   const { ca } = globalAgent.options;
-  globalAgent.options.ca = file('ca.pem');
+  globalAgent.options.ca = pem('ca.pem');
   onTestFinished(() => void (globalAgent.options.ca = ca));
   const { port } = secure.address() as AddressInfo;
   const error = await rejectionOf(fetchText(new URL(`https://localhost:${port}/`), limits));
