@@ -21,6 +21,7 @@ import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/settleSlashes.js';
 import { dropRepeated } from './mended/dropRepeated.js';
 import { fillTags } from './mended/fillTags.js';
+import { relaxSpread } from './mended/relaxSpread.js';
 import { readMaps } from './mended/readMaps.js';
 import { relaxByWords } from './mended/relaxByWords.js';
 import { relaxPatches } from './mended/relaxPatches.js';
@@ -135,7 +136,7 @@ export function shapeTools(
 
 /** The API with what frameworks write told as they mean it. */
 function mend(asRead: Api, report: Report): Api {
-  const relaxed = relaxByWords(relaxPatches(sendAsJson(readMaps(asRead)), report), report);
+  const relaxed = relaxByWords(relaxPatches(relaxSpread(sendAsJson(readMaps(asRead))), report), report);
   return dropRepeated(fillTags(relaxed), report);
 }
 

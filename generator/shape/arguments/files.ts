@@ -2,6 +2,7 @@ import type { Content, Encoding, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { fileSchema, isBinary, isFileSchema, isOpenPart, openPart } from '../../schema/files.js';
 import { type Keywords, combinedSchemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
+import { allowsNull } from '../../schema/types.js';
 import { askForItem } from '../argument.js';
 import type { Enforcer } from '../enforced/enforce.js';
 
@@ -75,7 +76,13 @@ function toFile(
   const [only, ...more] = (others['allOf'] ?? []) as Schema[];
   if (only !== undefined && more.length === 0 && type === undefined)
     return { ...schema, allOf: [change(only)] };
-  return isBinary(schema, contentType) ? fileSchema(String(description ?? ''), contentType) : schema;
+  if (!isBinary(schema, contentType)) return schema;
+  const words = String(description ?? '');
+  if (!allowsNull(schema, enforcer.component)) return fileSchema(words, contentType);
+  return {
+    ...(words !== '' && { description: words }),
+    anyOf: [fileSchema('', contentType), { type: 'null' }],
+  };
 }
 
 /** How the parts of a body are written: by their names, and by their places in a list. */

@@ -82,9 +82,11 @@ function cutMethod({ operationId, method }: Operation): string | undefined {
 
 /** Whether an id is the words of path and method alone, as `ApiUsersByIdGet` and `getApiUsersById` are. */
 function isPredicted({ operationId, method, path }: Operation, trim: (path: string) => string): boolean {
-  const words = splitWords(operationId).filter((word) => word !== 'by');
-  const way = splitWords(path).filter((word) => word !== 'by');
   const verb = method.toLowerCase();
+  const said = splitWords(operationId).filter((word) => word !== 'by');
+  // API Platform: `api_books_get_collection`.
+  const words = said.at(-1) === 'collection' && said.at(-2) === verb ? said.slice(0, -1) : said;
+  const way = splitWords(path).filter((word) => word !== 'by');
   const isSame = (some: readonly string[]) => some.join(' ') === way.join(' ');
   const isBehind = words.at(-1) === verb && isSame(words.slice(0, -1));
   if (!isBehind && !(words[0] === verb && isSame(words.slice(1)))) return false;

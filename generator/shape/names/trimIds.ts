@@ -76,7 +76,8 @@ export function trimIds(labelled: readonly Labelled[]): Map<Operation, Shortened
     parted.flatMap((one): [Operation, Shortened][] => {
       const { operation, nouns, rest } = one;
       if (nouns.length > 0) return [[operation, { best: placeNoun(one, means), other: [...nouns, ...rest] }]];
-      const isVague = one.isOfProgram || one.isOfCode || (counts.get(one.id) ?? 0) > 1;
+      const isBare = rest.length === 1 && bare.test(rest[0] ?? '');
+      const isVague = isBare || one.isOfProgram || one.isOfCode || (counts.get(one.id) ?? 0) > 1;
       const best = isVague || isOfController(operation) ? addNoun(one) : undefined;
       return best === undefined ? [] : [[operation, { best, other: best }]];
     }),
@@ -209,9 +210,7 @@ function placeNoun(one: Parted, { isClear, collections }: Means): string[] {
   const { nouns, rest, path } = one;
   if (countVerb(rest) === 0) return share(nouns, rest) ? rest : [...nouns, ...rest];
   if (isWhole(rest) || share(nouns, rest)) return rest;
-  // Frameworks call the list of a resource its index.
-  if (rest.join(' ') === 'index' && one.operation.method === 'GET')
-    return ['list', ...countNoun(nouns, ['list'], path)];
+  if (isIndex(rest, one.operation)) return ['list', ...countNoun(nouns, ['list'], path)];
   const at = placeObject(rest);
   const object = rest[at];
   // A second verb repeats the method, as in `Property_listGet`.
@@ -225,6 +224,11 @@ function placeNoun(one: Parted, { isClear, collections }: Means): string[] {
   if (!isSaid && isAbstract(nouns)) return [...nouns, ...words];
   const noun = isSaid ? describeBy(nouns, collections) : countNoun(nouns, words, path);
   return [...words.slice(0, at), ...noun, ...words.slice(at)];
+}
+
+/** Whether it is the list of a resource, which frameworks call its index. */
+function isIndex(words: readonly string[], { method }: Operation): boolean {
+  return method === 'GET' && words.join(' ') === 'index';
 }
 
 /** A noun before another: `issue` comments, where a path has `/issues/{number}`. */
@@ -247,6 +251,10 @@ function countNoun(noun: readonly string[], words: readonly string[], path: stri
 function isOfController({ tags: [tag = ''] }: Operation): boolean {
   return splitWords(tag).at(-1) === 'controller';
 }
+
+/** Verbs that say nothing without what they act on, as methods of controllers are called. */
+const bare =
+  /^(?:create|read|update|delete|get|put|patch|list|index|show|store|save|destroy|add|remove|edit|insert|find|fetch)$/;
 
 /** What is said of a thing: `customer exists`. */
 const stating = /^(?:contains|exists?)$/;
@@ -282,6 +290,7 @@ function addNoun({ operation, rest, path, isOfCode }: Parted): string[] | undefi
   const noun = inner.length === 0 ? outer : [...outer.slice(0, -1), toOne(outer.at(-1) ?? ''), ...inner];
   if (noun.length === 0 || share(noun, rest)) return undefined;
   if (isStated) return [...noun.slice(0, -1), toOne(noun.at(-1) ?? ''), ...rest];
+  if (isIndex(rest, operation)) return ['list', ...countNoun(noun, ['list'], path)];
   if (isAbstract(noun)) return [...noun, ...rest];
   return [...rest.slice(0, at), ...countNoun(noun, rest, path), ...rest.slice(at)];
 }

@@ -853,8 +853,8 @@ export type GetThing12Arguments = Record<string, never>;
 /** Arguments of `get_thing2`: Get thing2 */
 export type GetThing2Arguments = Record<string, never>;
 
-/** Arguments of `delete`: Delete */
-export type Delete_Arguments = Record<string, never>;
+/** Arguments of `delete_names`: Delete */
+export type DeleteNamesArguments = Record<string, never>;
 
 /** Arguments of `class`: Class */
 export type Class_Arguments = Record<string, never>;
@@ -919,8 +919,8 @@ export type GetNames34Arguments = Record<string, never>;
 /** Arguments of `viii`: Viii */
 export type ViiiArguments = Record<string, never>;
 
-/** Arguments of `find`: Find */
-export type FindArguments = Record<string, never>;
+/** Arguments of `find_names`: Find */
+export type FindNamesArguments = Record<string, never>;
 
 /** Arguments of `get_v1_things_id`: Get v1 things id */
 export type GetV1ThingsIdArguments = Record<string, never>;
@@ -955,8 +955,8 @@ export type AVeryMadeLikeWriteThemFirstArguments = Record<string, never>;
  */
 export type AVeryMadeLikeWriteThemSecondArguments = Record<string, never>;
 
-/** Arguments of `index`: Index */
-export type IndexArguments = Record<string, never>;
+/** Arguments of `list_names`: Index */
+export type ListNamesArguments = Record<string, never>;
 
 /** Arguments of `tools`: Tools */
 export type Tools_Arguments = Record<string, never>;
@@ -1367,7 +1367,7 @@ export interface Arguments {
   get_thing_11: GetThing11Arguments;
   get_thing_12: GetThing12Arguments;
   get_thing2: GetThing2Arguments;
-  delete: Delete_Arguments;
+  delete_names: DeleteNamesArguments;
   class: Class_Arguments;
   default: Default_Arguments;
   await: Await_Arguments;
@@ -1389,7 +1389,7 @@ export interface Arguments {
   unicode: UnicodeArguments;
   get_names_34: GetNames34Arguments;
   viii: ViiiArguments;
-  find: FindArguments;
+  find_names: FindNamesArguments;
   get_v1_things_id: GetV1ThingsIdArguments;
   things_get_v2_now: ThingsGetV2NowArguments;
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
@@ -1397,7 +1397,7 @@ export interface Arguments {
   averyveryverylongoperationidentifi_549200: Averyveryverylongoperationidentifi549200Arguments;
   a_very_made_like_write_them_first: AVeryMadeLikeWriteThemFirstArguments;
   a_very_made_like_write_them_second: AVeryMadeLikeWriteThemSecondArguments;
-  index: IndexArguments;
+  list_names: ListNamesArguments;
   tools: Tools_Arguments;
   get_parsed_http_response_as_json: GetParsedHttpResponseAsJsonArguments;
   snake_case_name: SnakeCaseNameArguments;

@@ -694,7 +694,7 @@ export const search: readonly SearchEntry[] = [
     act: 'get',
   },
   {
-    name: 'delete',
+    name: 'delete_names',
     toolset: 'names',
     readOnly: true,
     title: 'Delete',
@@ -892,7 +892,7 @@ export const search: readonly SearchEntry[] = [
     act: 'get',
   },
   {
-    name: 'find',
+    name: 'find_names',
     toolset: 'names',
     readOnly: true,
     title: 'Find',
@@ -967,12 +967,12 @@ export const search: readonly SearchEntry[] = [
     act: 'get',
   },
   {
-    name: 'index',
+    name: 'list_names',
     toolset: 'names',
     readOnly: true,
     title: 'Index',
     arguments: '',
-    terms: 'nam|index|44|get|method url header bodi encod',
+    terms: 'nam|list index|44|get|method url header bodi encod',
     act: 'get',
   },
   {

@@ -129,14 +129,15 @@ function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown):
   return new UnsendableError(argument, emptyWords(value));
 }
 
-/** A required member of a form of which nothing can be sent would be dropped in silence. */
-function checkMembers({ inputSchema }: Pick<Tool, 'inputSchema'>, body: Body, value: unknown): void {
+/** A required member of a form, or one that is to be changed, of which nothing can be sent would be dropped in silence. */
+function checkMembers({ inputSchema, request }: Tool, body: Body, value: unknown): void {
   if (!isFields(body.mediaType) || !isObject(value)) return;
   const { fields, argument, encoding = {} } = body;
   const whole = inputSchema.properties[argument];
   const schema = fields === undefined ? whole : inputSchema;
   const required: unknown = isObject(schema) ? schema['required'] : undefined;
-  for (const key of Array.isArray(required) ? required.map(String) : []) {
+  const needed = request.method === 'PATCH' ? Object.keys(value) : required;
+  for (const key of Array.isArray(needed) ? needed.map(String) : []) {
     const name = fields !== undefined && Object.hasOwn(fields, key) ? (fields[key] ?? key) : key;
     const { contentType = '' } = (Object.hasOwn(encoding, name) ? encoding[name] : undefined) ?? {};
     const item = ownValue(value, name);

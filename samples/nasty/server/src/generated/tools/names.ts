@@ -392,8 +392,8 @@ export const getThing2: Tool = {
  * GET /names/14
  * Delete
  */
-export const delete_: Tool = {
-  name: 'delete',
+export const deleteNames: Tool = {
+  name: 'delete_names',
   title: 'Delete',
   description: 'GET /names/14',
   inputSchema: { type: 'object', properties: {} },
@@ -898,8 +898,8 @@ export const viii: Tool = {
  * GET /names/36
  * Find
  */
-export const find: Tool = {
-  name: 'find',
+export const findNames: Tool = {
+  name: 'find_names',
   title: 'Find',
   description: 'GET /names/36',
   inputSchema: { type: 'object', properties: {} },
@@ -1082,8 +1082,8 @@ export const aVeryMadeLikeWriteThemSecond: Tool = {
  * GET /names/44
  * Index
  */
-export const index: Tool = {
-  name: 'index',
+export const listNames: Tool = {
+  name: 'list_names',
   title: 'Index',
   description: 'GET /names/44',
   inputSchema: { type: 'object', properties: {} },
@@ -1806,7 +1806,7 @@ export const tools: readonly Tool[] = [
   getThing11,
   getThing12,
   getThing2,
-  delete_,
+  deleteNames,
   class_,
   default_,
   await_,
@@ -1828,7 +1828,7 @@ export const tools: readonly Tool[] = [
   unicode,
   getNames34,
   viii,
-  find,
+  findNames,
   getV1ThingsId,
   thingsGetV2Now,
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd,
@@ -1836,7 +1836,7 @@ export const tools: readonly Tool[] = [
   averyveryverylongoperationidentifi549200,
   aVeryMadeLikeWriteThemFirst,
   aVeryMadeLikeWriteThemSecond,
-  index,
+  listNames,
   tools_,
   getParsedHttpResponseAsJson,
   snakeCaseName,
