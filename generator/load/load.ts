@@ -15,7 +15,6 @@ import { openFiles } from './readFiles.js';
 import { checkFolder, readSource } from './readSource.js';
 import { resolveReferences } from './references/resolveReferences.js';
 import { type Kind, specObjects } from './references/specObjects.js';
-import { bindAnchors } from './upgrade/bindAnchors.js';
 import { type Version, readVersion } from './upgrade/readVersion.js';
 import { repairDocument, repairParameters } from './upgrade/repairDocument.js';
 import { repairRowFilters } from './upgrade/rowFilters.js';
@@ -93,7 +92,6 @@ export async function load(source: string, options: LoadOptions, report: Report)
   // What took the place of a reference may be in many places now.
   if (inlined.size > 0) checkBounds(root, shown);
 
-  if (version.dialect === '3.1') bindAnchors(root);
   const repaired = repairDocument(root, (member) => overlaid.textAt(['info', member]), report);
   if (version.major === 2) reportFields(repaired, report);
   // OpenAPI 3.2, API URLs: they start from where the document was retrieved, and never from its `$self`.

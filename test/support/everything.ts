@@ -8,6 +8,7 @@ export const everything: FeatureChoices = {
   sessions: true,
   limits: true,
   questions: true,
+  signing: true,
   mock: true,
   proxies: true,
   commands: true,

@@ -24,6 +24,7 @@ export const features: ServerFeatures = {
   sessions: async () => (await import('#runtime/transport/http/session.js')).createSessions,
   limits: async () => (await import('#runtime/transport/http/limitClients.js')).limitClients,
   proof: () => import('#runtime/call/createProver.js'),
+  signing: async () => (await import('#runtime/call/signRequests.js')).signRequests,
   secrets: () => import('#runtime/secrets/redactor.js'),
   files: () => import('#runtime/request/files.js'),
   pagination: async () => (await import('#runtime/result/pagination.js')).describeNextPage,

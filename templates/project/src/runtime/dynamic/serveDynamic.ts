@@ -2,9 +2,8 @@ import type { DynamicParts, DynamicTools } from '../extensions.js';
 import { importOnce, once } from '../memo.js';
 import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../offer/createOffer.js';
 import type { CountedToolset } from '../offer/createOffer.js';
-import { countTools } from '../planView.js';
+import { countTools, findProfile } from '../planView.js';
 import type { Search, SearchEntry, Size } from '../tool.js';
-import { findProfile } from '../offer/findProfile.js';
 import { advertise, listMetaTools } from './listMetaTools.js';
 
 const loadMetaCaller = importOnce(() => import('./createMetaCaller.js'));

@@ -392,7 +392,10 @@ function stateOf(
   if (kind === 'status') return readState(bodyOf(answer), clean);
   if (kind === 'resource') return readProvisioning(bodyOf(answer), clean);
   // What it was led to is the result, which may well have a state of its own.
-  const state = moved.has(answer) ? undefined : readState(bodyOf(answer), clean);
+  const body = bodyOf(answer);
+  // What says how far a thing is made is that thing, and so the result.
+  const isResult = moved.has(answer) || (answer.status !== 202 && readProvisioning(body) !== undefined);
+  const state = isResult ? undefined : readState(body, clean);
   if (answer.status === 202) return state?.stage === 'running' ? state : undefined;
   return state !== undefined && ofWork.test(state.words) ? state : undefined;
 }

@@ -24,11 +24,10 @@ import type { Connection } from '../features.js';
 import type { OnProgress } from '../http/send.js';
 import { isObject } from '../json.js';
 import { cutPage, type ListedTool } from '../offer/createOffer.js';
-import { findProfile } from '../offer/findProfile.js';
 import type { Settings } from '../settings.js';
 import { describeSize, echo } from '../text.js';
 import type { ApiInfo } from '../tool.js';
-import { introduce } from '../planView.js';
+import { findProfile, introduce } from '../planView.js';
 
 /** What clients may keep, and for how long: what was read of the API is none of it. */
 const lists = [

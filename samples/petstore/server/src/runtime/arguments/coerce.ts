@@ -22,7 +22,8 @@ function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema, isItem
   if (schema.all.length === 0 && schema.unions.length === 0) return value;
   expand.take();
   // Of a text that is no decimal, the zeros at the end of 1.10 may count.
-  const isListed = allowedValues(schema, 'string')?.includes(String(value)) === true;
+  const isListed =
+    typeof value === 'number' && allowedValues(schema, 'string')?.includes(String(value)) === true;
   const isDecimal = isListed || schema.all.some(({ format }) => format === 'decimal');
   const converted = matchCase(convert(value, typesFor(value, schema, isItem), isDecimal), schema);
   if (typeof converted !== 'object' || converted === null) return converted;
