@@ -6,6 +6,7 @@ import { type Found, dereference, resolve, unresolved } from '../resolve.js';
 import { isObject } from '../../model/document.js';
 import { findEntangled, untangle, type Component } from './circles.js';
 import { discriminatorValue, indexSubtypes, separateChoices } from './discriminator.js';
+import { type Bindings, followDynamics, noBindings } from './dynamic.js';
 import { indexAnchors, nameComponents } from './names.js';
 import { readSchema } from './readSchema.js';
 
@@ -43,7 +44,11 @@ class DocumentSchemas implements SchemaReader {
   private readonly nameOf: (pointer: string) => string;
   private readonly anchors: ReturnType<typeof indexAnchors>;
   private readonly subtypesOf: ReturnType<typeof indexSubtypes>;
-  private readonly waiting = new Map<string, Found>();
+  private readonly waiting = new Map<string, Found & { bindings: Bindings }>();
+  private readonly dynamics = followDynamics((ref, base) => this.findSchema(ref, base));
+  /** Whether there are dynamic anchors at all, which are new in 3.1. */
+  private readonly isDynamic: boolean;
+  private generics = 0;
   /** By their text: many operations have the same parameters and answers. */
   private readonly known = new Map<string, Schema>();
   private readonly partsOf = new Map<Schema, Component>();
@@ -57,31 +62,47 @@ class DocumentSchemas implements SchemaReader {
     this.nameOf = nameComponents(root);
     this.anchors = indexAnchors(root);
     this.subtypesOf = indexSubtypes(root);
+    this.isDynamic = document.dialect === '3.1' && hasDynamicAnchor(root);
   }
 
   read(node: Json, pointer: string): Schema {
     const text = JSON.stringify(node);
     const same = this.known.get(text);
     if (same !== undefined) return same;
-    const component = this.readComponent({ value: node, pointer });
+    const component = this.readComponent({ value: node, pointer, bindings: noBindings });
     const { schema } = component;
     this.known.set(text, schema);
     if (typeof schema === 'object') this.partsOf.set(schema, component);
     return schema;
   }
 
-  /** The name of a schema, which is read when all else is. */
-  private need(found: Found): string {
-    const name = this.nameOf(found.pointer);
-    if (!this.waiting.has(name)) this.waiting.set(name, found);
+  /** The name of a schema, which is read when all else is; what is bound otherwise is a schema of its own. */
+  private need(found: Found, around: Bindings = noBindings): string {
+    const bindings = this.isDynamic ? this.dynamics.restrict(found, around) : noBindings;
+    const isOwn = bindings.size > 0 && this.generics < mostGenerics;
+    const name = isOwn ? this.nameGeneric(found, bindings) : this.nameOf(found.pointer);
+    if (this.waiting.has(name)) return name;
+    if (isOwn) this.generics += 1;
+    this.waiting.set(name, { ...found, bindings: isOwn ? bindings : noBindings });
     return name;
   }
 
-  private readComponent({ value, pointer }: Found): Component {
+  /** `Page_User` for a page of users. */
+  private nameGeneric({ pointer }: Found, bindings: Bindings): string {
+    const bound = [...bindings].toSorted().map(([anchor, target]) => {
+      const found = this.findSchema(target);
+      return [anchor, this.nameOf(found?.pointer ?? target)] as const;
+    });
+    const called = [this.nameOf(pointer), ...bound.map(([, name]) => name)].join('_');
+    return this.nameOf(joinPointer(pointer, '$dynamicRef', ...bound.flat(), called));
+  }
+
+  private readComponent({ value, pointer, bindings: outer }: Found & { bindings: Bindings }): Component {
     const refs = new Set<string>();
     const subtypes = new Set<string>();
+    const bindings = this.isDynamic ? this.dynamics.enter({ value, pointer }, outer) : noBindings;
     const refer = (found: Found): { $ref: string } => {
-      const name = this.need(found);
+      const name = this.need(found, bindings);
       refs.add(name);
       return { $ref: name };
     };
@@ -89,7 +110,11 @@ class DocumentSchemas implements SchemaReader {
       dialect: this.document.dialect,
       refer: (ref, from) => refer(this.lookUpSchema(ref, from, pointer)),
       referDynamically: (ref, from) => {
-        const [only, ...others] = this.anchors(ref.replace(/^#/, ''));
+        const anchor = ref.replace(/^#/, '');
+        const bound = bindings.get(anchor);
+        const target = bound === undefined ? undefined : this.findSchema(bound);
+        if (target !== undefined) return isUnbound(target.value) ? {} : refer(target);
+        const [only, ...others] = this.anchors(anchor);
         if (only !== undefined && others.length === 0) return refer(this.lookUpSchema(only, from, pointer));
         this.report('schema-relaxed', from, {
           what: `What "${ref}" means depends on where it is used`,
@@ -125,9 +150,9 @@ class DocumentSchemas implements SchemaReader {
   }
 
   /** The schema that a reference leads to, if there is one. */
-  private findSchema(ref: string): Found | undefined {
+  private findSchema(ref: string, base = '#'): Found | undefined {
     try {
-      return this.lookUpSchema(ref, ref, '#');
+      return this.lookUpSchema(ref, ref, base);
     } catch (error) {
       if (error instanceof ReadError) return undefined;
       throw error;
@@ -147,7 +172,9 @@ class DocumentSchemas implements SchemaReader {
 
   /** A schema that is nothing but a reference stands for what it refers to. */
   private throughAliases(found: Found): Found {
-    const isAlias = isObject(found.value) && Object.keys(found.value).length === 1;
+    const isAlias =
+      isObject(found.value) &&
+      Object.keys(found.value).filter((key) => key !== '$dynamicAnchor').length === 1;
     return isAlias ? dereference(this.document.root, found) : found;
   }
 
@@ -173,6 +200,26 @@ class DocumentSchemas implements SchemaReader {
     spreadFaults(faults, components);
     return gatherComponents(this.partsOf, components, faults);
   }
+}
+
+/** Schemas that are made of generic ones, which a document could have refer to one another without end. */
+const mostGenerics = 1_000;
+
+function hasDynamicAnchor(root: Json): boolean {
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    if (Object.hasOwn(next, '$dynamicAnchor')) return true;
+    waiting.push(...Object.values(next));
+  }
+  return false;
+}
+
+/** Whether a schema stands for one that has to be bound: `not: {}`, as generic ones have it. */
+function isUnbound(schema: Json): boolean {
+  const { not, ...others } = isObject(schema) ? schema : {};
+  const isEmpty = not === true || (isObject(not) && Object.keys(not).length === 0);
+  return schema === false || (isEmpty && Object.keys(others).every((key) => key.startsWith('$')));
 }
 
 /** Whether a schema is that of null alone: drf-spectacular lists one beside every enum that may be null. */
