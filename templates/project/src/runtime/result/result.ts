@@ -240,7 +240,8 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   // It is said already, or nothing was said of JSON.
   if (received.asked.selector !== undefined || !isJson(received.contentType)) return result;
   const { promised } = received.asked;
-  const isLines = text.split('\n').every((line) => line.trim() === '' || parseJson(line) !== undefined);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const isLines = lines.length > 0 && lines.every((line) => parseJson(line) !== undefined);
   const isPage = /^\s*<(?:!doctype )?html\b/i.test(text);
   const words = isLines ? 'Each line is a JSON value.' : isPage ? `${unparsed}\n${pageForJson}` : unparsed;
   return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
