@@ -27,6 +27,8 @@ const waiting: ReadonlySet<string> = new Set(
 /** What a clause begins with that a title can do without. */
 const clauses =
   /[,;:] | [-–—] | \(| (?:that|which|where|when|while|if|so that|such that|unless|because|based on) /g;
+/** A name that ends in a hash. */
+const hashed = /_(?=[a-f]*\d)[0-9a-f]{6,}$/;
 /** What a phrase begins with. */
 const phrases = / (?:with|via|by|for|from|in|on|to|using) /g;
 /** A method and a path, a path alone, or a name written as one word: `users-list`, `listUsers`. */
@@ -51,7 +53,9 @@ export function writeTitle(
     return own.length > longestTitle ? shorten(own, longestTitle) || own : own;
   const act = findAct(description);
   if (own !== '') return act !== '' && tellsMore(act, fewestMore) ? act : own;
-  return act || findFirst(description) || humanise(operationId, `${method} ${path}`);
+  // What a framework puts to an id is no word of the tool: `findAll_1`, `PetsController_list`.
+  const called = hashed.test(name) ? operationId : name;
+  return act || findFirst(description) || humanise(called, `${method} ${path}`);
 }
 
 /** The first of the sentences that begins with a verb, to where a clause ends. */

@@ -54,7 +54,7 @@ test('what changes rows says that without a filter it changes all', async () => 
     ['Delete todos rows', 'Delete todos rows. Without a filter, every row is affected.'],
     ['Change todos', 'Change todos. Without a filter, every row is affected.'],
     ['Delete others', 'DELETE /others'],
-    ['Get todos', 'GET /todos'],
+    ['List todos', 'GET /todos'],
   ]);
 });
 

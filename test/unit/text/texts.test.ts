@@ -121,14 +121,27 @@ describe('words of tools', () => {
     [{ description: 'Returns pets. Sorted.' }, 'Returns pets', 'Returns pets. Sorted.'],
     [
       { description: `Returns ${'very '.repeat(30)}many pets.`, operationId: 'listPets' },
-      'List pets',
+      'List all pets',
       `Returns ${'very '.repeat(30)}many pets.`,
     ],
-    [{ operationId: 'listPets', deprecated: true }, 'List pets', 'Deprecated. GET /pets/{id}'],
-    [{}, 'Get pets id', 'GET /pets/{id}'],
+    [
+      { operationId: 'PetsController_all_1', deprecated: true },
+      'List all pets',
+      'Deprecated. GET /pets/{id}',
+    ],
+    [{}, 'List all pets', 'GET /pets/{id}'],
     [{ summary: '**List** <b>pets</b> `now`' }, 'List pets now', 'List pets now'],
   ])('%j', (parts, title, description) => {
-    expect(describeTool({ ...operation, ...parts } as Operation, 'things')).toEqual({ title, description });
+    expect(describeTool({ ...operation, ...parts } as Operation, 'list_all_pets')).toEqual({
+      title,
+      description,
+    });
+  });
+
+  test('a name that ends in a hash is no title', () => {
+    const parts = { ...operation, operationId: 'findPets' } as Operation;
+    expect(describeTool(parts, 'find_pets_0ba1b3').title).toBe('Find pets');
+    expect(describeTool(parts, 'find_pets_facade').title).toBe('Find pets facade');
   });
 
   const told =

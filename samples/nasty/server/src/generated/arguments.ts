@@ -814,46 +814,46 @@ export type HostileLongArguments = Record<string, never>;
 /** Arguments of `get_names_missing_0ba1b3`: Get names missing */
 export type GetNamesMissing0ba1b3Arguments = Record<string, never>;
 
-/** Arguments of `duplicate_names_01`: Duplicate */
+/** Arguments of `duplicate_names_01`: Duplicate names 01 */
 export type DuplicateNames01Arguments = Record<string, never>;
 
-/** Arguments of `duplicate_names_02`: Duplicate */
+/** Arguments of `duplicate_names_02`: Duplicate names 02 */
 export type DuplicateNames02Arguments = Record<string, never>;
 
-/** Arguments of `duplicate_names_03`: Duplicate */
+/** Arguments of `duplicate_names_03`: Duplicate names 03 */
 export type DuplicateNames03Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_04`: Get thing */
+/** Arguments of `get_thing_04`: Get thing 04 */
 export type GetThing04Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_05`: Get thing */
+/** Arguments of `get_thing_05`: Get thing 05 */
 export type GetThing05Arguments = Record<string, never>;
 
 /** Arguments of `get_thing`: Get thing */
 export type GetThingArguments = Record<string, never>;
 
-/** Arguments of `get_thing_07`: Get thing */
+/** Arguments of `get_thing_07`: Get thing 07 */
 export type GetThing07Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_08`: Get thing */
+/** Arguments of `get_thing_08`: Get thing 08 */
 export type GetThing08Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_09`: Get thing */
+/** Arguments of `get_thing_09`: Get thing 09 */
 export type GetThing09Arguments = Record<string, never>;
 
 /** Arguments of `getthing`: Getthing */
 export type GetthingArguments = Record<string, never>;
 
-/** Arguments of `get_thing_11`: Get thing */
+/** Arguments of `get_thing_11`: Get thing 11 */
 export type GetThing11Arguments = Record<string, never>;
 
-/** Arguments of `get_thing_12`: Get thing 2 */
+/** Arguments of `get_thing_12`: Get thing 12 */
 export type GetThing12Arguments = Record<string, never>;
 
 /** Arguments of `get_thing2`: Get thing2 */
 export type GetThing2Arguments = Record<string, never>;
 
-/** Arguments of `delete_names`: Delete */
+/** Arguments of `delete_names`: Delete names */
 export type DeleteNamesArguments = Record<string, never>;
 
 /** Arguments of `class`: Class */
@@ -886,10 +886,10 @@ export type Null_Arguments = Record<string, never>;
 /** Arguments of `undefined`: Undefined */
 export type Undefined_Arguments = Record<string, never>;
 
-/** Arguments of `get_123start`: 123start */
+/** Arguments of `get_123start`: Get 123start */
 export type Get123startArguments = Record<string, never>;
 
-/** Arguments of `get_2`: 2 */
+/** Arguments of `get_2`: Get 2 */
 export type Get2Arguments = Record<string, never>;
 
 /** Arguments of `get_names_27`: Get names 27 */
@@ -919,7 +919,7 @@ export type GetNames34Arguments = Record<string, never>;
 /** Arguments of `viii`: Viii */
 export type ViiiArguments = Record<string, never>;
 
-/** Arguments of `find_names`: Find */
+/** Arguments of `find_names`: Find names */
 export type FindNamesArguments = Record<string, never>;
 
 /** Arguments of `get_v1_things_id`: Get v1 things id */
@@ -943,19 +943,13 @@ export type Averyveryverylongoperationidentifi017408Arguments = Record<string, n
  */
 export type Averyveryverylongoperationidentifi549200Arguments = Record<string, never>;
 
-/**
- * Arguments of `a_very_made_like_write_them_first`: A very long name made of many words as generators of
- * documents like to write…
- */
+/** Arguments of `a_very_made_like_write_them_first`: A very made like write them first */
 export type AVeryMadeLikeWriteThemFirstArguments = Record<string, never>;
 
-/**
- * Arguments of `a_very_made_like_write_them_second`: A very long name made of many words as generators of
- * documents like to write…
- */
+/** Arguments of `a_very_made_like_write_them_second`: A very made like write them second */
 export type AVeryMadeLikeWriteThemSecondArguments = Record<string, never>;
 
-/** Arguments of `list_names`: Index */
+/** Arguments of `list_names`: List names */
 export type ListNamesArguments = Record<string, never>;
 
 /** Arguments of `tools`: Tools */
@@ -973,28 +967,28 @@ export type KebabCaseNameArguments = Record<string, never>;
 /** Arguments of `screaming_case`: Screaming case */
 export type ScreamingCaseArguments = Record<string, never>;
 
-/** Arguments of `global_this_pwned_true_50`: Global this pwned true */
+/** Arguments of `global_this_pwned_true_50`: Global this pwned true 50 */
 export type GlobalThisPwnedTrue50Arguments = Record<string, never>;
 
-/** Arguments of `global_this_pwned_true_51`: Global this pwned true */
+/** Arguments of `global_this_pwned_true_51`: Global this pwned true 51 */
 export type GlobalThisPwnedTrue51Arguments = Record<string, never>;
 
-/** Arguments of `global_this_pwned_true_52`: Global this pwned true */
+/** Arguments of `global_this_pwned_true_52`: Global this pwned true 52 */
 export type GlobalThisPwnedTrue52Arguments = Record<string, never>;
 
-/** Arguments of `global_this_pwned_true_53`: Global this pwned true */
+/** Arguments of `global_this_pwned_true_53`: Global this pwned true 53 */
 export type GlobalThisPwnedTrue53Arguments = Record<string, never>;
 
-/** Arguments of `get_names_54`: Global this pwned true */
+/** Arguments of `get_names_54`: Get names 54 */
 export type GetNames54Arguments = Record<string, never>;
 
-/** Arguments of `get_names_55`: One global this pwned true */
+/** Arguments of `get_names_55`: Get names 55 */
 export type GetNames55Arguments = Record<string, never>;
 
 /** Arguments of `escape`: Escape */
 export type EscapeArguments = Record<string, never>;
 
-/** Arguments of `script_script_global_pwned_true_script`: Script script global this pwned true script */
+/** Arguments of `script_script_global_pwned_true_script`: Script script global pwned true script */
 export type ScriptScriptGlobalPwnedTrueScriptArguments = Record<string, never>;
 
 /** Arguments of `global_this_pwned`: Global this pwned */
@@ -1027,7 +1021,7 @@ export type TraceNamesMethodsArguments = Record<string, never>;
 /** Arguments of `get_names_missing_33a516`: Get names missing */
 export type GetNamesMissing33a516Arguments = Record<string, never>;
 
-/** Arguments of `get_names_missing_by_id`: Get names missing id */
+/** Arguments of `get_names_missing_by_id`: Get names missing by id */
 export interface GetNamesMissingByIdArguments {
   id: string;
 }

@@ -91,11 +91,11 @@ export const getNamesMissing0ba1b3: Tool = {
 
 /**
  * GET /names/01
- * Duplicate
+ * Duplicate names 01
  */
 export const duplicateNames01: Tool = {
   name: 'duplicate_names_01',
-  title: 'Duplicate',
+  title: 'Duplicate names 01',
   description: 'GET /names/01',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -114,11 +114,11 @@ export const duplicateNames01: Tool = {
 
 /**
  * GET /names/02
- * Duplicate
+ * Duplicate names 02
  */
 export const duplicateNames02: Tool = {
   name: 'duplicate_names_02',
-  title: 'Duplicate',
+  title: 'Duplicate names 02',
   description: 'GET /names/02',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -137,11 +137,11 @@ export const duplicateNames02: Tool = {
 
 /**
  * GET /names/03
- * Duplicate
+ * Duplicate names 03
  */
 export const duplicateNames03: Tool = {
   name: 'duplicate_names_03',
-  title: 'Duplicate',
+  title: 'Duplicate names 03',
   description: 'GET /names/03',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -160,11 +160,11 @@ export const duplicateNames03: Tool = {
 
 /**
  * GET /names/04
- * Get thing
+ * Get thing 04
  */
 export const getThing04: Tool = {
   name: 'get_thing_04',
-  title: 'Get thing',
+  title: 'Get thing 04',
   description: 'GET /names/04',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -183,11 +183,11 @@ export const getThing04: Tool = {
 
 /**
  * GET /names/05
- * Get thing
+ * Get thing 05
  */
 export const getThing05: Tool = {
   name: 'get_thing_05',
-  title: 'Get thing',
+  title: 'Get thing 05',
   description: 'GET /names/05',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -229,11 +229,11 @@ export const getThing: Tool = {
 
 /**
  * GET /names/07
- * Get thing
+ * Get thing 07
  */
 export const getThing07: Tool = {
   name: 'get_thing_07',
-  title: 'Get thing',
+  title: 'Get thing 07',
   description: 'GET /names/07',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -252,11 +252,11 @@ export const getThing07: Tool = {
 
 /**
  * GET /names/08
- * Get thing
+ * Get thing 08
  */
 export const getThing08: Tool = {
   name: 'get_thing_08',
-  title: 'Get thing',
+  title: 'Get thing 08',
   description: 'GET /names/08',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -275,11 +275,11 @@ export const getThing08: Tool = {
 
 /**
  * GET /names/09
- * Get thing
+ * Get thing 09
  */
 export const getThing09: Tool = {
   name: 'get_thing_09',
-  title: 'Get thing',
+  title: 'Get thing 09',
   description: 'GET /names/09',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -321,11 +321,11 @@ export const getthing: Tool = {
 
 /**
  * GET /names/11
- * Get thing
+ * Get thing 11
  */
 export const getThing11: Tool = {
   name: 'get_thing_11',
-  title: 'Get thing',
+  title: 'Get thing 11',
   description: 'GET /names/11',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -344,11 +344,11 @@ export const getThing11: Tool = {
 
 /**
  * GET /names/12
- * Get thing 2
+ * Get thing 12
  */
 export const getThing12: Tool = {
   name: 'get_thing_12',
-  title: 'Get thing 2',
+  title: 'Get thing 12',
   description: 'GET /names/12',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -390,11 +390,11 @@ export const getThing2: Tool = {
 
 /**
  * GET /names/14
- * Delete
+ * Delete names
  */
 export const deleteNames: Tool = {
   name: 'delete_names',
-  title: 'Delete',
+  title: 'Delete names',
   description: 'GET /names/14',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -643,11 +643,11 @@ export const undefined_: Tool = {
 
 /**
  * GET /names/25
- * 123start
+ * Get 123start
  */
 export const get123start: Tool = {
   name: 'get_123start',
-  title: '123start',
+  title: 'Get 123start',
   description: 'GET /names/25',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -666,11 +666,11 @@ export const get123start: Tool = {
 
 /**
  * GET /names/26
- * 2
+ * Get 2
  */
 export const get2: Tool = {
   name: 'get_2',
-  title: '2',
+  title: 'Get 2',
   description: 'GET /names/26',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -896,11 +896,11 @@ export const viii: Tool = {
 
 /**
  * GET /names/36
- * Find
+ * Find names
  */
 export const findNames: Tool = {
   name: 'find_names',
-  title: 'Find',
+  title: 'Find names',
   description: 'GET /names/36',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1034,11 +1034,11 @@ export const averyveryverylongoperationidentifi549200: Tool = {
 
 /**
  * GET /names/42
- * A very long name made of many words as generators of documents like to write…
+ * A very made like write them first
  */
 export const aVeryMadeLikeWriteThemFirst: Tool = {
   name: 'a_very_made_like_write_them_first',
-  title: 'A very long name made of many words as generators of documents like to write…',
+  title: 'A very made like write them first',
   description: 'GET /names/42',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1057,11 +1057,11 @@ export const aVeryMadeLikeWriteThemFirst: Tool = {
 
 /**
  * GET /names/43
- * A very long name made of many words as generators of documents like to write…
+ * A very made like write them second
  */
 export const aVeryMadeLikeWriteThemSecond: Tool = {
   name: 'a_very_made_like_write_them_second',
-  title: 'A very long name made of many words as generators of documents like to write…',
+  title: 'A very made like write them second',
   description: 'GET /names/43',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1080,11 +1080,11 @@ export const aVeryMadeLikeWriteThemSecond: Tool = {
 
 /**
  * GET /names/44
- * Index
+ * List names
  */
 export const listNames: Tool = {
   name: 'list_names',
-  title: 'Index',
+  title: 'List names',
   description: 'GET /names/44',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1218,11 +1218,11 @@ export const screamingCase: Tool = {
 
 /**
  * GET /names/50
- * Global this pwned true
+ * Global this pwned true 50
  */
 export const globalThisPwnedTrue50: Tool = {
   name: 'global_this_pwned_true_50',
-  title: 'Global this pwned true',
+  title: 'Global this pwned true 50',
   description: 'GET /names/50',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1241,11 +1241,11 @@ export const globalThisPwnedTrue50: Tool = {
 
 /**
  * GET /names/51
- * Global this pwned true
+ * Global this pwned true 51
  */
 export const globalThisPwnedTrue51: Tool = {
   name: 'global_this_pwned_true_51',
-  title: 'Global this pwned true',
+  title: 'Global this pwned true 51',
   description: 'GET /names/51',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1264,11 +1264,11 @@ export const globalThisPwnedTrue51: Tool = {
 
 /**
  * GET /names/52
- * Global this pwned true
+ * Global this pwned true 52
  */
 export const globalThisPwnedTrue52: Tool = {
   name: 'global_this_pwned_true_52',
-  title: 'Global this pwned true',
+  title: 'Global this pwned true 52',
   description: 'GET /names/52',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1287,11 +1287,11 @@ export const globalThisPwnedTrue52: Tool = {
 
 /**
  * GET /names/53
- * Global this pwned true
+ * Global this pwned true 53
  */
 export const globalThisPwnedTrue53: Tool = {
   name: 'global_this_pwned_true_53',
-  title: 'Global this pwned true',
+  title: 'Global this pwned true 53',
   description: 'GET /names/53',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1310,11 +1310,11 @@ export const globalThisPwnedTrue53: Tool = {
 
 /**
  * GET /names/54
- * Global this pwned true
+ * Get names 54
  */
 export const getNames54: Tool = {
   name: 'get_names_54',
-  title: 'Global this pwned true',
+  title: 'Get names 54',
   description: 'GET /names/54',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1333,11 +1333,11 @@ export const getNames54: Tool = {
 
 /**
  * GET /names/55
- * One global this pwned true
+ * Get names 55
  */
 export const getNames55: Tool = {
   name: 'get_names_55',
-  title: 'One global this pwned true',
+  title: 'Get names 55',
   description: 'GET /names/55',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1379,11 +1379,11 @@ export const escape: Tool = {
 
 /**
  * GET /names/57
- * Script script global this pwned true script
+ * Script script global pwned true script
  */
 export const scriptScriptGlobalPwnedTrueScript: Tool = {
   name: 'script_script_global_pwned_true_script',
-  title: 'Script script global this pwned true script',
+  title: 'Script script global pwned true script',
   description: 'GET /names/57',
   inputSchema: { type: 'object', properties: {} },
   outputSchema: {
@@ -1686,11 +1686,11 @@ export const getNamesMissing33a516: Tool = {
 
 /**
  * GET /names/missing/{id}
- * Get names missing id
+ * Get names missing by id
  */
 export const getNamesMissingById: Tool = {
   name: 'get_names_missing_by_id',
-  title: 'Get names missing id',
+  title: 'Get names missing by id',
   description: 'GET /names/missing/{id}',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
   outputSchema: {
