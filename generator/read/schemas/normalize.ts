@@ -61,26 +61,6 @@ function normalizeValues(schema: Keywords, place: Place): void {
   if (schema['const'] !== undefined) settleConst(schema, schema['const'], types, place);
   if (schema['default'] !== undefined) schema['default'] = coerceDefault(schema['default'], types);
   if (schema['enum'] !== undefined) settleEnum(schema, schema['enum'] as unknown[], types, place);
-  listDefault(schema, place);
-}
-
-/**
- * A default that an enum leaves out is one of its values: an API takes what it does by itself. A text that is
- * empty, or dots alone, says that there is none; another spelling, or several values by commas, is no value of its own.
- */
-function listDefault(schema: Keywords, place: Place): void {
-  const { type, enum: values, default: usual, pattern } = schema;
-  if (!Array.isArray(values) || values.length === 0 || usual === undefined) return;
-  if (pattern !== undefined || /^[\s.]*$/.test(String(usual))) return;
-  if (typeof usual === 'object' || ![type].flat().some((one) => isFiniteOfType(usual, one))) return;
-  const known = new Set(values.map((value) => String(value).toLowerCase()));
-  const parts = String(usual)
-    .toLowerCase()
-    .split(/\s*,\s*/);
-  if (parts.every((part) => known.has(part))) return;
-  const shown = clip(JSON.stringify(usual));
-  place.relax(`The default ${shown} is none of the values of its enum`, 'it is one of them');
-  schema['enum'] = [...(values as unknown[]), usual];
 }
 
 /** What is said of a text, and so that the values are texts. */

@@ -70,13 +70,15 @@ export function trimIds(labelled: readonly Labelled[]): Map<Operation, Shortened
     ),
   );
   const means = { isClear, collections };
+  // Who writes by hand may mean a verb alone.
+  const isNumbered = labelled.some(({ isOfProgram }) => isOfProgram);
   const counts = new Map<string, number>();
   for (const { id } of labelled) counts.set(id, (counts.get(id) ?? 0) + 1);
   return new Map(
     parted.flatMap((one): [Operation, Shortened][] => {
       const { operation, nouns, rest } = one;
       if (nouns.length > 0) return [[operation, { best: placeNoun(one, means), other: [...nouns, ...rest] }]];
-      const isBare = rest.length === 1 && bare.test(rest[0] ?? '');
+      const isBare = isNumbered && rest.length === 1 && bare.test(rest[0] ?? '');
       const isVague = isBare || one.isOfProgram || one.isOfCode || (counts.get(one.id) ?? 0) > 1;
       const best = isVague || isOfController(operation) ? addNoun(one) : undefined;
       return best === undefined ? [] : [[operation, { best, other: best }]];

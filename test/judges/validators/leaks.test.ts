@@ -99,17 +99,15 @@ describe('an example that does not fit', () => {
       const [check, shown] = [judgeOf(shaped.server, entry), compile(entry.tool.inputSchema)];
       const other = shaped.tool('POST /y');
       const own = one.spot === 'body' || one.spot === 'member' ? `m${one.at}` : `p${one.at}`;
-      // A default that an enum beside it leaves out is one of its values.
-      const isListed =
-        one.spot === 'schema.default' && one.form === 'inline' && one.rule.schema['enum'] !== undefined;
       for (const key of ['p0', 'p1', 'p2', 'm0', 'm1', 'm2']) {
         expect(check({ [key]: one.rule.fit }), `${key} takes what fits`).toBe(true);
         expect(check({ [key]: one.rule.misfit }), `${key} takes what does not`).toBe(key === own);
-        const listed = JSON.stringify(entry.tool.inputSchema.properties[key]);
-        expect(listed.includes(JSON.stringify(one.rule.misfit))).toBe(isListed && key === own);
+        expect(JSON.stringify(entry.tool.inputSchema.properties[key])).not.toContain(
+          JSON.stringify(one.rule.misfit),
+        );
       }
       expect(judgeOf(shaped.server, other)({ p9: one.rule.misfit })).toBe(false);
-      if (one.rule.schema['format'] === undefined) expect(shown({ [own]: one.rule.misfit })).toBe(isListed);
+      if (one.rule.schema['format'] === undefined) expect(shown({ [own]: one.rule.misfit })).toBe(false);
       expect(shaped.diagnostics.filter(({ code }) => code === 'constraint-relaxed')).toHaveLength(
         one.spot === 'schema.default' ? 0 : 1,
       );

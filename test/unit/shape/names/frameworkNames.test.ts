@@ -224,7 +224,7 @@ describe('a verb', () => {
     ['and what is done to it', ['POST /rooms/{id}:in', 'RoomsController_checkIn'], 'check_in_room'],
     ['without object', ['POST /auth/login', 'AuthController_login'], 'login'],
     ['after what nobody acts on', ['POST /auth/refresh', 'AuthController_refresh'], 'auth_refresh'],
-    ['alone, by hand', ['DELETE /pets/{id}', 'delete'], 'delete_pet'],
+    ['alone, by hand', ['DELETE /pets/{id}', 'delete'], 'delete'],
     ['alone, in code', ['DELETE /pets/{id}', 'delete', 'pet-controller'], 'delete_pet'],
     ['alone, before a path', ['POST /pets', 'create_pets_post'], 'create_pet'],
     ['alone, where the path has no other word', ['GET /search', 'search', 'General'], 'search'],

@@ -84,7 +84,7 @@ describe('names of tools', () => {
       'GET /odd': 'get_odd',
       'PUT /odd': 'etc_passwd',
       'POST /odd': 'post_1st_process_exit_9',
-      'DELETE /odd': 'delete_odd',
+      'DELETE /odd': 'delete',
       'PATCH /odd': 'constructor',
     });
   });
