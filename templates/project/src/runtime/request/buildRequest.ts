@@ -3,7 +3,7 @@ import { isObject } from '../json.js';
 import { isFields, isJson, isMultipart } from '../mediaTypes.js';
 import { loadPart, memoize } from '../memo.js';
 import type { Environment } from '../settings.js';
-import { nearest } from '../text.js';
+import { nearest, trimPath } from '../text.js';
 import type { ApiAccess, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
 import {
   checkJoined,
@@ -249,7 +249,7 @@ function outlineOf(name: string, { parameters }: Recipe, { path }: Parts): strin
 
 /** Puts the URL together, and makes sure that no argument has led it elsewhere; `outline` has its segments. */
 function joinUrl(base: URL, path: string, outline: string, query: string): URL {
-  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
+  const prefix = trimPath(base.pathname);
   const url = new URL(`${base.origin}${prefix}${path}${query === '' ? '' : `?${query}`}`);
   const isSame =
     url.origin === base.origin && countSegments(url.pathname) === countSegments(prefix + outline);

@@ -1,5 +1,5 @@
 import { UnsendableError } from '../errors.js';
-import { escapeHidden, parseUrl } from '../text.js';
+import { escapeHidden, parseUrl, trimPath } from '../text.js';
 import type { Recipe } from '../tool.js';
 import type { Arguments } from './buildRequest.js';
 import { isMethodOverride } from './outgoing.js';
@@ -17,7 +17,7 @@ export function followLink(
   if (typeof link !== 'string') return { sent };
   const follow = (url: URL): void => {
     const next = parseUrl(link, url.href);
-    if (next?.origin !== url.origin || toPath(next) !== toPath(url))
+    if (next?.origin !== url.origin || trimPath(next.pathname) !== trimPath(url.pathname))
       throw new UnsendableError(
         argument,
         `must be the link to the next page, as the last response of this tool gave it: it leads elsewhere than ${url.origin}${url.pathname}`,
@@ -36,9 +36,4 @@ export function followLink(
     }
   };
   return { sent, follow };
-}
-
-/** The path of an address, which may be written with a slash at its end. */
-function toPath({ pathname }: URL): string {
-  return pathname.replace(/(?<!\/)\/+$/, '');
 }

@@ -1,3 +1,4 @@
+import { trimPath } from '../text.js';
 import type { Recipe, Tool, Toolset } from '../tool.js';
 import type { Readable, Reader } from './received.js';
 
@@ -41,9 +42,9 @@ function matchAddress(
 ): Record<string, string> | undefined {
   const base = baseOf(request);
   if (base?.origin !== address.origin) return undefined;
-  const template = `${base.pathname.replace(/(?<!\/)\/+$/, '')}${request.path.startsWith('/') ? '' : '/'}${request.path}`;
+  const template = `${trimPath(base.pathname)}${request.path.startsWith('/') ? '' : '/'}${request.path}`;
   const wanted = template.split('/');
-  const given = address.pathname.replace(/(?<!\/)\/+$/, '').split('/');
+  const given = trimPath(address.pathname).split('/');
   if (wanted.length !== given.length) return undefined;
   const found = new Map<string, string>();
   for (const [index, segment] of wanted.entries()) {

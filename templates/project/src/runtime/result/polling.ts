@@ -10,6 +10,7 @@ import { isObject, parseJson } from '../json.js';
 import { redact } from '../redact.js';
 import { type HeaderFields, HeaderMap, type Outgoing } from '../request/outgoing.js';
 import { noResponseResult, readProblem, statusLine, waitWords } from './failure.js';
+import { trimPath } from '../text.js';
 import type { ApiInfo, Requirement } from '../tool.js';
 import type { Asked, Failed, FindReader, HandOver } from './received.js';
 import { toResult } from './result.js';
@@ -512,11 +513,6 @@ function percentOf(member: unknown): number {
 /** Reads an address of the API. */
 type Get = (address: URL) => Promise<HttpResponse | NoResponseError>;
 
-/** A path that may be written with a slash at its end. */
-function toPath({ pathname }: URL): string {
-  return pathname.replace(/(?<!\/)\/+$/, '');
-}
-
 /** Headers that are about the body of a request, or about when it is to be carried out. */
 const own = /^(?:content-|if-|expect$|idempotency-key$|prefer$|range$)/;
 
@@ -533,7 +529,7 @@ function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: GetterParts
     const { sign } = request;
     let isMoved = false;
     const follow = (url: URL) => {
-      isMoved = toPath(url) !== toPath(address);
+      isMoved = trimPath(url.pathname) !== trimPath(address.pathname);
       sign?.(url);
     };
     try {

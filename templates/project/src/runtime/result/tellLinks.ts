@@ -1,7 +1,7 @@
-import { isObject } from '../json.js';
+import { isNameOf } from '../request/serialize.js';
 import { escapeHidden } from '../text.js';
 import type { Tool } from '../tool.js';
-import { splitPointer } from '../validate/problem.js';
+import { memberOf, splitPointer } from '../validate/problem.js';
 import type { Asked, TellLinks } from './received.js';
 
 /** Links of a response that are told, and characters of a value in one: a part of it would lead elsewhere. */
@@ -68,7 +68,7 @@ function readExpression(expression: string, { asked, headers, answer }: Evidence
   if (root === 'response') return place === 'header' ? headers.get(name.slice(1)) : follow(answer, name);
   if (root !== 'request') return undefined;
   if (place !== 'body') {
-    const known = recipe.parameters.find((one) => one.in === place && isMeant(one, name.slice(1)));
+    const known = recipe.parameters.find((one) => one.in === place && isNameOf(name.slice(1), one));
     return known && (known.constant ?? args[known.argument]);
   }
   const { body } = recipe;
@@ -77,14 +77,7 @@ function readExpression(expression: string, { asked, headers, answer }: Evidence
   return follow(Object.fromEntries(given), name);
 }
 
-function isMeant({ in: place, name }: { in: string; name: string }, wanted: string): boolean {
-  return place === 'header' ? name.toLowerCase() === wanted.toLowerCase() : name === wanted;
-}
-
 /** What is at `#/pointer` of a value. */
 function follow(value: unknown, fragment: string): unknown {
-  return splitPointer(fragment.replace(/^#/, '')).reduce<unknown>((found, key) => {
-    const isHolder = Array.isArray(found) || isObject(found);
-    return isHolder && Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined;
-  }, value);
+  return splitPointer(fragment.replace(/^#/, '')).reduce(memberOf, value);
 }

@@ -7,6 +7,7 @@ import { HeaderMap, type Outgoing } from '../request/outgoing.js';
 import { type FollowUpMeans, type Job, type JobState, lookAtJob } from '../result/polling.js';
 import type { Downloads } from '../result/received.js';
 import { redactResult } from '../result/toolResult.js';
+import { trimPath } from '../text.js';
 import type { Tool } from '../tool.js';
 import type { TaskRequest } from './followOwn.js';
 
@@ -125,7 +126,7 @@ function writeHeaders({ request: { accept } }: Tool, job: Job, { trace }: JobPar
  * where the path is of something else.
  */
 export function toCancelAddress(address: URL, base: URL, path: string): URL | undefined {
-  const wanted = `${base.pathname.replace(/(?<!\/)\/+$/, '')}${path}`.split('/');
+  const wanted = `${trimPath(base.pathname)}${path}`.split('/');
   const given = address.pathname.split('/');
   const segments = wanted.map((segment, index) => (/^\{[^{}]+\}$/.test(segment) ? given[index] : segment));
   const isOfIt =

@@ -4,7 +4,7 @@ import { isFields, isMergePatch } from '../mediaTypes.js';
 import { boundPatterns } from '../patterns/compilePattern.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { furtherArguments } from '../request/outgoing.js';
-import { bracketed, emptyWords } from '../request/serialize.js';
+import { bracketed, emptyWords, isNameOf } from '../request/serialize.js';
 import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
 import { forgetTexts } from '../validate/assertions.js';
 import {
@@ -352,11 +352,6 @@ function dropFixed(args: Arguments, { properties }: ObjectSchema, { parameters, 
     );
   };
   return Object.fromEntries(Object.entries(args).filter(isFree));
-}
-
-/** Header names are the same in any case (RFC 9110, 5.1). */
-function isNameOf(given: string, { name, in: place }: Parameter): boolean {
-  return place === 'header' ? given.toLowerCase() === name.toLowerCase() : given === name;
 }
 
 /** Numbers and booleans may be given as text, and texts as what they look like. */

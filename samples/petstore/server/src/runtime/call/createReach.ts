@@ -45,5 +45,5 @@ export function createReach({ catalog, env, fetch, ways, ...shared }: ReachParts
     };
     return { prove, baseUrlOf, exchangeFor };
   });
-  return { known: anonymous.secrets ?? [], anonymous, reach };
+  return { known: anonymous.secrets ?? [], reach };
 }

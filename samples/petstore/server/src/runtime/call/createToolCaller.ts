@@ -32,11 +32,6 @@ export interface ToolCaller {
   ) => Promise<CallToolResult>;
 }
 
-/** What tells the tools that answers lead to, where there are some. */
-function linksOf({ links }: ReachParts['features'], offer: ReachParts['offer']): CallParts['links'] {
-  return links && offer && (async () => (await links())(offer.find));
-}
-
 /** Makes what calls the API for the tools of one server. */
 export function createToolCaller(
   { catalog, env, fetch, offer, ...shared }: ReachParts,
@@ -57,6 +52,8 @@ export function createToolCaller(
       const { findReader } = await loadPart(features.polling, 'polling');
       return findReader(address, own, { ...offer, baseOf });
     });
+  const { links } = features;
+  const tellLinks = offer && links && (async () => (await links())(offer.find));
 
   const open: ToolCaller['open'] = async ({ tool, toolset }, options, secrets) => {
     const api = apiOf(toolset);
@@ -96,7 +93,7 @@ export function createToolCaller(
         ofUser,
         secrets,
         exchange: way.exchangeFor(tool.request, secrets, hidesServer),
-        links: linksOf(features, offer),
+        links: tellLinks,
         findReader: findReaders && ((address) => findReaders(toolset, address)),
       };
     };

@@ -190,6 +190,11 @@ function foldCase(text: string): string {
   return text.trim().toLowerCase();
 }
 
+/** Whether a parameter has that name; those of headers are the same in any case (RFC 9110, 5.1). */
+export function isNameOf(given: string, { name, in: place }: Pick<Parameter, 'name' | 'in'>): boolean {
+  return place === 'header' ? given.toLowerCase() === name.toLowerCase() : given === name;
+}
+
 /** Writes a parameter for the place it goes to: one text for a path or header, pairs for a query or cookie. */
 export function writeParameter(parameter: Parameter, value: unknown): string[] {
   return writers[parameter.in](parameter, value);
