@@ -192,12 +192,17 @@ export interface ApiResponse {
   headers?: string[];
   /** Of a redirect, what its `Location` holds, where it declares that. */
   location?: Content;
-  /** The operations that its links lead to, by the name of the link: an operationId, or a reference (Link Object). */
-  links?: Record<string, string>;
-  /** The parameters that a link takes from the response, by the name of the link, where it takes any. */
-  linked?: Record<string, string[]>;
-  /** What a link says of all parameters, by the name of the link: values and expressions, by their names. */
-  linking?: Record<string, Record<string, Json>>;
+  /** Where its links lead to, where it has any. */
+  links?: ApiLink[];
+}
+
+/** What a response says of an operation that may be called next (OpenAPI 3.2, Link Object). */
+export interface ApiLink {
+  name: string;
+  /** The operation: its operationId, or a reference to it. */
+  target: string;
+  /** Values and expressions by the names of parameters, before which their places may stand: `path.id`. */
+  parameters: Record<string, Json>;
 }
 
 /** A server before its variables have environment names. */

@@ -12,7 +12,7 @@ export {
   locateSchemes,
   readBaseUrl,
 } from '../../templates/project/src/runtime/request/servers.js';
-export { canPage } from '../../templates/project/src/runtime/result/pagination.js';
+export { canPage, linkNames } from '../../templates/project/src/runtime/result/pagination.js';
 export { kindOfPaging, toPlain } from '../../templates/project/src/runtime/result/paging.js';
 export { listApis, listSchemes } from '../../templates/project/src/runtime/settings.js';
 

@@ -1,4 +1,11 @@
-import { type ApiResponse, type Content, type Operation, type Schema, bodiless } from '../model/api.js';
+import {
+  type ApiLink,
+  type ApiResponse,
+  type Content,
+  type Operation,
+  type Schema,
+  bodiless,
+} from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import {
   bareType,
@@ -332,37 +339,17 @@ function readLocation(response: Found, context: Context): Pick<ApiResponse, 'loc
   return location === undefined ? {} : { location };
 }
 
-/** The operations that the links of a response lead to, and what they are given of it (OpenAPI 3.2, Link Object). */
-function readLinks(
-  root: JsonObject,
-  { links }: JsonObject,
-): Pick<ApiResponse, 'links' | 'linked' | 'linking'> {
-  const found = Object.entries(asObject(links)).map(([name, entry]) => {
+/** The operations that the links of a response lead to, and what they are given (OpenAPI 3.2, Link Object). */
+function readLinks(root: JsonObject, { links }: JsonObject): Pick<ApiResponse, 'links'> {
+  const found = Object.entries(asObject(links)).flatMap(([name, entry]): ApiLink[] => {
     const ref = isObject(entry) ? own(entry, '$ref') : undefined;
     const { operationId, operationRef, parameters } = asObject(
       typeof ref === 'string' ? resolve(root, ref)?.value : entry,
     );
-    const taken = Object.entries(asObject(parameters)).filter(
-      ([, value]) => typeof value === 'string' && /^\{?\$response\./.test(value),
-    );
-    return {
-      name,
-      target: operationId ?? operationRef,
-      taken: taken.map(([parameter]) => parameter),
-      given: asObject(parameters),
-    };
+    const target = operationId ?? operationRef;
+    return typeof target === 'string' ? [{ name, target, parameters: asObject(parameters) }] : [];
   });
-  const targets = found.flatMap(({ name, target, taken, given }): [string, string, string[], JsonObject][] =>
-    typeof target === 'string' ? [[name, target, taken, given]] : [],
-  );
-  const taking = targets.filter(([, , taken]) => taken.length > 0);
-  return {
-    ...(targets.length > 0 && { links: Object.fromEntries(targets.map(([name, target]) => [name, target])) }),
-    ...(targets.length > 0 && {
-      linking: Object.fromEntries(targets.map(([name, , , given]) => [name, given])),
-    }),
-    ...(taking.length > 0 && { linked: Object.fromEntries(taking.map(([name, , taken]) => [name, taken])) }),
-  };
+  return found.length === 0 ? {} : { links: found };
 }
 
 /** The values of `example` and `examples` of a parameter or media type (OpenAPI 3.2, Example Object). */

@@ -98,8 +98,8 @@ export function planCancel(
 ): Pick<Tool['request'], 'cancel'> {
   const links = responses
     .filter(({ status }) => status === '202')
-    .flatMap(({ links: named = {} }) => Object.entries(named));
-  const wanted = choice.cancel ?? links.find(([name]) => ending.test(name))?.[1];
+    .flatMap((response) => response.links ?? []);
+  const wanted = choice.cancel ?? links.find(({ name }) => ending.test(name))?.target;
   if (wanted === undefined) return {};
   const found = operations.find(
     ({ operationId, method, path, pointer: at }) =>

@@ -1,7 +1,7 @@
 import type { Operation, Schema } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
-import { kindOfPaging, toPlain } from '../../model/requests.js';
+import { kindOfPaging, linkNames, toPlain } from '../../model/requests.js';
 import type { Tool } from '../../model/server.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { type LookUp, gatherParts } from '../../schema/parts.js';
@@ -89,8 +89,7 @@ export function planNextPage(
 /** The kinds of arguments that say which part of a list is asked for. */
 const leadsOn: ReadonlySet<string> = new Set(['page', 'offset', 'cursor']);
 
-/** Members that hold a link to the next page, by their plain names; and those that may hold a text of another kind. */
-const links = new Set('nextlink odatanextlink nexturl nextpageurl nextpagelink nexthref nexturi'.split(' '));
+/** Names of such links, by which members of another kind may go, too. */
 const doubtful = new Set(['next', 'nextpage']);
 /** Members that hold such links beside the list. */
 const holders = new Set('links link paging pagination meta metadata pageinfo'.split(' '));
@@ -104,7 +103,7 @@ function linksOn(schema: Schema, lookUp: LookUp): boolean {
     ),
   );
   const isNext = ([name, member]: [string, Schema]): boolean =>
-    links.has(toPlain(name)) || (doubtful.has(toPlain(name)) && isLink(member, lookUp));
+    linkNames.includes(toPlain(name)) && (!doubtful.has(toPlain(name)) || isLink(member, lookUp));
   return (
     isList &&
     members.some(

@@ -1,4 +1,4 @@
-import type { Api, Operation } from '../../model/api.js';
+import type { Api, ApiLink, Operation } from '../../model/api.js';
 import type { ToolEntry } from '../../model/server.js';
 import { lookIn } from '../../schema/parts.js';
 import { memoizeIn } from '../../text/memo.js';
@@ -60,7 +60,7 @@ export function findSources(
 /** The tools whose answers have links that give an argument, by operation and argument (OpenAPI 3.2, Link Object). */
 function followLinks({ givers }: Index): Map<Operation, Map<string, Ranked[]>> {
   const found = new Map<Operation, Map<string, Ranked[]>>();
-  const linking = givers.filter(({ operation }) => operation.responses.some(({ linked }) => linked));
+  const linking = givers.filter(({ operation }) => operation.responses.some(({ links }) => links));
   if (linking.length === 0) return found;
   const targets = new Map(
     givers.flatMap((giver) => {
@@ -69,12 +69,10 @@ function followLinks({ givers }: Index): Map<Operation, Map<string, Ranked[]>> {
     }),
   );
   for (const giver of linking)
-    for (const { links = {}, linked = {} } of listSuccesses(giver.operation))
-      for (const [name, parameters] of Object.entries(linked)) {
-        const target = targets.get(links[name] ?? '');
-        const taken = new Set(
-          parameters.map((parameter) => foldName(parameter.replace(/^(?:path|query)\./, ''))),
-        );
+    for (const { links = [] } of listSuccesses(giver.operation))
+      for (const link of links) {
+        const target = targets.get(link.target);
+        const taken = new Set(listTaken(link).map((name) => foldName(name.replace(/^(?:path|query)\./, ''))));
         for (const asked of target?.required.asked ?? [])
           if (target !== undefined && taken.has(asked.folded) && !needs(giver, asked)) {
             const given = memoizeIn(found, target.operation, () => new Map<string, Ranked[]>());
@@ -85,6 +83,13 @@ function followLinks({ givers }: Index): Map<Operation, Map<string, Ranked[]>> {
           }
       }
   return found;
+}
+
+/** The parameters that a link takes from the response. */
+function listTaken({ parameters }: ApiLink): string[] {
+  return Object.entries(parameters)
+    .filter(([, value]) => typeof value === 'string' && /^\{?\$response\./.test(value))
+    .map(([name]) => name);
 }
 
 /** What decides about the sources of an argument, whichever tool has it. */

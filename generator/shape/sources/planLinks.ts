@@ -33,16 +33,15 @@ export function planLinks(api: Api, entries: readonly ToolEntry[]): ReadonlyMap<
 }
 
 function linksOf(operation: Operation, targets: ReadonlyMap<string, ToolEntry>): Link[] {
-  const links = listSuccesses(operation).flatMap(({ links: named = {}, linking = {} }) =>
-    Object.entries(named).flatMap(([name, target]): Link[] => {
+  const links = listSuccesses(operation).flatMap((response) =>
+    (response.links ?? []).flatMap(({ target, parameters }): Link[] => {
       const { tool, pointer } = targets.get(target) ?? {};
-      const given = tool && fitArguments(tool, linking[name] ?? {});
+      const given = tool && fitArguments(tool, parameters);
+      if (tool === undefined || given === undefined) return [];
+      const values = Object.values(given);
       // The same call once more leads nowhere.
-      const isSame = pointer === operation.pointer && Object.values(given ?? {}).every(isOfRequest);
-      const isSecret = Object.values(given ?? {}).some(namesSecret);
-      return tool === undefined || given === undefined || isSame || isSecret
-        ? []
-        : [{ tool: tool.name, arguments: given }];
+      const isSame = pointer === operation.pointer && values.every(isOfRequest);
+      return isSame || values.some(namesSecret) ? [] : [{ tool: tool.name, arguments: given }];
     }),
   );
   const known = new Map(links.map((link) => [JSON.stringify(link), link]));
