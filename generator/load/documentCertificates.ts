@@ -1,7 +1,6 @@
 import { createSecureContext } from 'node:tls';
-import { InputError } from '../model/diagnostic.js';
 import { readWhole } from '../model/files.js';
-import { parseUrl } from '../text/parseUrl.js';
+import { type Refuse, listLines, parseOrigin } from './originLines.js';
 
 /** What proves who fetches, and who is trusted besides, as PEM. */
 interface ClientCertificate {
@@ -17,7 +16,10 @@ type ReadCertificate = () => Promise<ClientCertificate>;
 export type DocumentCertificates = ReadonlyMap<string, ReadCertificate>;
 
 /** The environment variable with the client certificates that documents are fetched with. */
-const certificatesVariable = 'MCPWRIGHT_DOCUMENT_CERTIFICATES';
+const variable = {
+  name: 'MCPWRIGHT_DOCUMENT_CERTIFICATES',
+  example: 'https://docs.example.com client.pem client.key',
+};
 /** Certificates have a few kilobytes; who waits for a pipe waits for somebody. */
 const extent = { mostBytes: 1024 * 1024, pipeMs: 5_000 };
 
@@ -32,27 +34,17 @@ const extent = { mostBytes: 1024 * 1024, pipeMs: 5_000 };
 export function readDocumentCertificates(
   env: Readonly<Record<string, string | undefined>>,
 ): DocumentCertificates {
-  const lines = (env[certificatesVariable] ?? '').split(/\r?\n/);
   const found = new Map<string, ReadCertificate>();
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const refuse: Refuse = (what) =>
-      new InputError(
-        `Line ${index + 1} of ${certificatesVariable} ${what}.`,
-        'For example: https://docs.example.com client.pem client.key',
-      );
-    const [address = '', cert, key, ca, ...more] = line.trim().split(/\s+/);
-    const url = parseUrl(address);
-    if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`)
-      throw refuse('begins with no origin of https');
+  for (const { line, refuse } of listLines(env, variable)) {
+    const [address = '', cert, key, ca, ...more] = line.split(/\s+/);
+    const url = parseOrigin(address);
+    if (url?.protocol !== 'https:') throw refuse('begins with no origin of https');
     if (cert === undefined || key === undefined || more.length > 0)
       throw refuse('does not name a certificate and its key');
     found.set(url.origin, () => readCertificate({ cert, key, ...(ca !== undefined && { ca }) }, refuse));
   }
   return found;
 }
-
-type Refuse = (what: string) => InputError;
 
 /** What is in the files of a certificate. */
 async function readCertificate(files: ClientCertificate, refuse: Refuse): Promise<ClientCertificate> {

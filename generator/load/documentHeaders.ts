@@ -1,11 +1,11 @@
-import { InputError } from '../model/diagnostic.js';
-import { parseUrl } from '../text/parseUrl.js';
+import { listLines, parseOrigin } from './originLines.js';
 
 /** Headers by the origin that they are for, and no other gets. */
 export type DocumentHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** The environment variable with the headers that documents are fetched with which not everybody may read. */
 export const headersVariable = 'MCPWRIGHT_DOCUMENT_HEADERS';
+const variable = { name: headersVariable, example: 'https://docs.example.com Authorization: Bearer abc' };
 
 /** Machines to which nothing goes over a network. */
 const here = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -17,27 +17,18 @@ const here = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * @throws InputError where a line is none, without what it holds, or its origin is not encrypted.
  */
 export function readDocumentHeaders(env: Readonly<Record<string, string | undefined>>): DocumentHeaders {
-  const lines = (env[headersVariable] ?? '').split(/\r?\n/);
   const found = new Map<string, Record<string, string>>();
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
+  for (const { line, refuse } of listLines(env, variable)) {
     const [, address = '', name, value] =
       /^(\S+)[ \t]+([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*))$/.exec(
-        line.trim(),
+        line,
       ) ?? [];
-    const url = parseUrl(address);
-    if (name === undefined || value === undefined || url === undefined || url.href !== `${url.origin}/`)
-      throw refuseLine(index, 'is not an origin and a header');
+    const url = parseOrigin(address);
+    if (name === undefined || value === undefined || url === undefined)
+      throw refuse('is not an origin and a header');
     if (url.protocol !== 'https:' && !here.test(url.hostname))
-      throw refuseLine(index, 'has an origin that is not encrypted');
+      throw refuse('has an origin that is not encrypted');
     found.set(url.origin, { ...found.get(url.origin), [name.toLowerCase()]: value });
   }
   return found;
-}
-
-function refuseLine(index: number, what: string): InputError {
-  return new InputError(
-    `Line ${index + 1} of ${headersVariable} ${what}.`,
-    'For example: https://docs.example.com Authorization: Bearer abc',
-  );
 }
