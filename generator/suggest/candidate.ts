@@ -1,6 +1,6 @@
 import { type Api, type Operation, argumentsOf } from '../model/api.js';
 import type { Server, ToolEntry } from '../model/server.js';
-import { splitWords } from '../text/words.js';
+import { splitWords, toOne } from '../text/words.js';
 
 /** An operation that may be suggested, and its tool. */
 export interface Candidate {
@@ -79,7 +79,7 @@ function spell(segments: readonly string[]): string {
 /** What the things of a path are called, as one of them: `payment_intent` of `/v1/payment_intents`. */
 export function nounOf(home: string): string {
   const last = home.split('/').findLast((segment) => segment !== '' && segment !== '{}') ?? '';
-  return dropPlural(splitWords(last).join('_'));
+  return toOne(splitWords(last).join('_'));
 }
 
 /** How many tools take each noun as an argument, as `customer`, `customer_id` and `customerIds` do. */
@@ -97,10 +97,5 @@ const identifying = new Set(['id', 'ids', 'key', 'name', 'slug', 'uuid']);
 function toNoun(argument: string): string {
   const words = splitWords(argument);
   const bare = words.length > 1 && identifying.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
-  return dropPlural(bare.join('_'));
-}
-
-function dropPlural(word: string): string {
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return /(?:ss|us|is)$/.test(word) ? word : word.replace(/(?<=(?:ch|sh|x|ss))es$|s$/, '');
+  return toOne(bare.join('_'));
 }

@@ -1,6 +1,6 @@
 import { findVersions } from './findVersions.js';
 import { type Candidate, isValue } from './candidate.js';
-import { splitWords } from '../text/words.js';
+import { splitWords, toOne } from '../text/words.js';
 
 /** Words of paths and tags that say administration: who may do what, with which keys, and what it costs. */
 const administering = new Set(
@@ -80,7 +80,7 @@ function findAdministration(
   const wordsOf = new Map(candidates.map((one) => [one.key, listSigns(one)]));
   for (const words of wordsOf.values())
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const own = new Set(splitWords(title).map(toPlain));
+  const own = new Set(splitWords(title).map(toOne));
   return ({ key }) =>
     wordsOf.get(key)?.find((word) => !own.has(word) && (counts.get(word) ?? 0) < candidates.length * subject);
 }
@@ -88,16 +88,12 @@ function findAdministration(
 function listSigns({ segments, operation }: Candidate): string[] {
   const texts = [...segments.filter((segment) => !isValue(segment)), ...operation.tags.slice(0, 1)];
   return texts.flatMap((text) => {
-    const words = splitWords(text).map(toPlain);
+    const words = splitWords(text).map(toOne);
     const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`);
     // The last word of a name says what it is: an issue type is no type of issue.
     const said = words.filter((word, at) => administering.has(word) && (at === words.length - 1 || at === 0));
     return pairs.filter((pair) => administeringPairs.has(pair)).concat(said);
   });
-}
-
-function toPlain(word: string): string {
-  return word.replace(/ies$/, 'y').replace(/(?<![su])s$/, '');
 }
 
 /** One of two that do the same: an earlier version, a PUT beside a PATCH, a HEAD beside a GET, the same list twice. */

@@ -158,7 +158,7 @@ function tellReason({ act, entry }: Candidate, home: Home | undefined): string {
   return `${verb} ${noun}: ${whose}`;
 }
 
-/** The literal segments that most paths begin with, as \`v1\`. */
+/** The literal segments that most paths begin with, as `v1`. */
 function countShared(candidates: readonly Candidate[]): number {
   const counts = new Map<string, number>();
   for (const { segments } of candidates) {

@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.js';
+import { mostListed } from '../model/config.js';
 import type { Server } from '../model/server.js';
 import { type Candidate, listCandidates } from './candidate.js';
 import { findAside, findUnwanted } from './leaveOut.js';
@@ -18,8 +19,6 @@ export interface Verdict {
   reason: string;
 }
 
-/** As many tools as a list may hold before clients search for them. */
-export const mostTools = 40;
 const fewest = 10;
 const part = 0.25;
 /** How much less each further tool about the same things is worth. */
@@ -37,7 +36,7 @@ export function suggestTools(api: Api, server: Server, { tools, tokens }: Bounds
   const candidates = listCandidates(api, server);
   const unwanted = findUnwanted(candidates, api.title);
   const ranked = rankCandidates(candidates.filter(({ key }) => !unwanted.has(key)));
-  const limit = tools ?? Math.min(mostTools, Math.max(fewest, Math.ceil(ranked.length * part)));
+  const limit = tools ?? Math.min(mostListed, Math.max(fewest, Math.ceil(ranked.length * part)));
   const chosen = takeBest(ranked, limit, tokens);
   const places = new Map(ranked.map(({ candidate }, at) => [candidate.key, at + 1]));
   return candidates.map((candidate) => {

@@ -88,3 +88,36 @@ function joinInStyle(words: readonly string[], style: Config['names']): string {
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
 }
+
+/** Plurals that no ending tells. */
+const plurals: Readonly<Record<string, string>> = {
+  children: 'child',
+  people: 'person',
+  indices: 'index',
+  leaves: 'leaf',
+  lives: 'life',
+  shelves: 'shelf',
+};
+
+/** The singular of an English noun, where it is plain. */
+export function toOne(word: string): string {
+  const irregular = Object.hasOwn(plurals, word) ? plurals[word] : undefined;
+  if (irregular !== undefined) return irregular;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh|tus)es$/.test(word)) return word.slice(0, -2);
+  return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Words for more than one thing that have no plural. */
+const uncounted = new Set(
+  'data info information staff inventory stock equipment feedback media content metadata'.split(' '),
+);
+
+/** A noun in the plural; one that is, or has none, stays. */
+export function toMany(word: string): string {
+  if (uncounted.has(word) || word.endsWith('s') || Object.hasOwn(plurals, word)) return word;
+  const irregular = Object.keys(plurals).find((many) => plurals[many] === word);
+  if (irregular !== undefined) return irregular;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}

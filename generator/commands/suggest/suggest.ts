@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { printConfig } from '../../emit/printConfig.js';
 import { inspect } from '../../inspect.js';
-import { defaults } from '../../model/config.js';
+import { defaults, mostListed } from '../../model/config.js';
 import { InputError } from '../../model/diagnostic.js';
 import { type Suggestion, printSuggestion } from '../../suggest/printSuggestion.js';
 import { type ToolSet, suggestSets } from '../../suggest/suggestSets.js';
-import { type Verdict, listUseful, mostTools, suggestTools } from '../../suggest/suggestTools.js';
+import { type Verdict, listUseful, suggestTools } from '../../suggest/suggestTools.js';
 import { writeConfig } from '../../write/writePage.js';
 import { type Chosen, readingOf } from '../chooseConfig.js';
 import { type Context, type ExitCode, quoteForShell, sourceOf } from '../context.js';
@@ -45,7 +45,7 @@ export async function suggest(args: Arguments, context: Context): Promise<ExitCo
     const verdicts = isChoice ? suggestTools(api, server, bounds) : listUseful(api, server, config.total);
     if (!args.sets) return { name: server.api.name, verdicts, isChoice };
     const taken = verdicts.flatMap((one) => (one.taken ? [one.candidate] : []));
-    const sets = suggestSets(taken, server, { tools: mostTools, tokens: config.total });
+    const sets = suggestSets(taken, server, { tools: mostListed, tokens: config.total });
     return {
       name: server.api.name,
       verdicts: isChoice ? verdicts : nameSetOf(verdicts, sets),

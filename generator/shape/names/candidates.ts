@@ -1,11 +1,11 @@
 import type { Api, Operation } from '../../model/api.js';
 import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
-import { splitWords } from '../../text/words.js';
+import { splitWords, toOne } from '../../text/words.js';
 import { readIds } from './readIds.js';
 import { isGeneral, literalsOf, namePaths, nameResources, spellPath, trimPaths } from './namePaths.js';
 import { trimIds } from './trimIds.js';
-import { countVerb, placeObject, share, toOne } from './vocabulary.js';
+import { countVerb, placeObject, share } from './vocabulary.js';
 
 /** What an operation can be called by. */
 interface Candidates {

@@ -4,9 +4,8 @@ import { flatten } from '../../schema/flatten.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { lookIn } from '../../schema/parts.js';
 import { typesOf } from '../../schema/types.js';
-import { splitWords } from '../../text/words.js';
+import { splitWords, toOne } from '../../text/words.js';
 import { listSuccesses } from '../responses.js';
-import { toOne } from './vocabulary.js';
 
 /** Words that end in an s and are one thing, or a verb. */
 const single =

@@ -1,19 +1,8 @@
 import type { Operation } from '../../model/api.js';
 import { memoizeIn } from '../../text/memo.js';
-import { splitWords } from '../../text/words.js';
+import { splitWords, toMany, toOne } from '../../text/words.js';
 import { literalsOf } from './namePaths.js';
-import {
-  aspects,
-  countVerb,
-  placeObject,
-  isForOne,
-  isWhole,
-  links,
-  share,
-  technical,
-  toMany,
-  toOne,
-} from './vocabulary.js';
+import { aspects, countVerb, placeObject, isForOne, isWhole, links, share, technical } from './vocabulary.js';
 
 /** An operation with what its id says. */
 interface Labelled {

@@ -1,4 +1,5 @@
 import { verbs } from '../../model/names.js';
+import { toOne } from '../../text/words.js';
 
 /** How code that serves operations is called: it says nothing of what they act on. */
 export const technical: ReadonlySet<string> = new Set(
@@ -94,39 +95,6 @@ export function isForOne(words: readonly string[], path: string, noun = ''): boo
   if (words.some((word) => several.has(word))) return false;
   if (noun !== '' && path.toLowerCase().includes(`${noun}/{`)) return true;
   return words.includes('one') || /\}[^/]*(?:\/[^/{}]*)?\/?$/.test(path) || adding.has(words[0] ?? '');
-}
-
-/** Plurals that no ending tells. */
-const plurals: Readonly<Record<string, string>> = {
-  children: 'child',
-  people: 'person',
-  indices: 'index',
-  leaves: 'leaf',
-  lives: 'life',
-  shelves: 'shelf',
-};
-
-/** The singular of an English noun, where it is plain. */
-export function toOne(word: string): string {
-  const known = Object.hasOwn(plurals, word) ? plurals[word] : undefined;
-  if (known !== undefined) return known;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|ch|sh|tus)es$/.test(word)) return word.slice(0, -2);
-  return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-/** Words for more than one thing that have no plural. */
-const uncounted = new Set(
-  'data info information staff inventory stock equipment feedback media content metadata'.split(' '),
-);
-
-/** A noun in the plural; one that is, or has none, stays. */
-export function toMany(word: string): string {
-  if (uncounted.has(word) || word.endsWith('s') || Object.hasOwn(plurals, word)) return word;
-  const known = Object.keys(plurals).find((many) => plurals[many] === word);
-  if (known !== undefined) return known;
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(?:x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
 /** Whether one of the words is among the others, in either number. */

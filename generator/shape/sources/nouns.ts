@@ -1,6 +1,5 @@
-import { splitWords } from '../../text/words.js';
+import { splitWords, toOne } from '../../text/words.js';
 import { isGeneral, isLiteral } from '../names/namePaths.js';
-import { toOne } from '../names/vocabulary.js';
 
 /** What a name says: whose value it is, and which of its values: of `petId` the words `pet`, and `id`. */
 export interface Naming {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mostListed } from '../../../generator/model/config.js';
 import { coverPaths } from '../../../generator/suggest/coverPaths.js';
 import { suggestSets } from '../../../generator/suggest/suggestSets.js';
-import { listUseful, mostTools } from '../../../generator/suggest/suggestTools.js';
+import { listUseful } from '../../../generator/suggest/suggestTools.js';
 import { assignToolsets } from '../../../generator/shape/select/toolsets.js';
 import { inspectOnce, realDocuments, samples, specs } from '../../support/realDocuments.js';
 
@@ -21,7 +22,7 @@ describe('every document becomes sets that fit a list', () => {
     const { api, server } = await inspectOnce(file);
     const verdicts = listUseful(api, server, total);
     const taken = verdicts.flatMap((one) => (one.taken ? [one.candidate] : []));
-    const sets = suggestSets(taken, server, { tools: mostTools, tokens: total });
+    const sets = suggestSets(taken, server, { tools: mostListed, tokens: total });
 
     const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool.name));
     expect(verdicts.map(({ candidate }) => candidate.entry.tool.name)).toEqual(tools);
@@ -31,7 +32,7 @@ describe('every document becomes sets that fit a list', () => {
 
     for (const { name, title, candidates, tokens } of sets) {
       expect(candidates.length).toBeGreaterThan(0);
-      expect(candidates.length).toBeLessThanOrEqual(mostTools);
+      expect(candidates.length).toBeLessThanOrEqual(mostListed);
       expect(tokens).toBeLessThanOrEqual(total);
       expect(title.trim()).not.toBe('');
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
