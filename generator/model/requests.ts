@@ -3,6 +3,7 @@ import type { ApiInfo, Promises, Server, Tool } from './server.js';
 /** What requests are, to the generator as to the servers that it makes: base URLs, methods, and parts of lists. */
 export {
   furtherArguments,
+  isIdempotent,
   isMethodOverride,
   isReadingMethod,
 } from '../../templates/project/src/runtime/request/outgoing.js';

@@ -2,6 +2,7 @@ import type { Api, Operation } from '../../model/api.js';
 import type { Adjustments, Config } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
+import { isIdempotent } from '../../model/requests.js';
 import { operationKey } from '../names/legal.js';
 import { findPlace } from '../select/choices.js';
 import { type Subject, matchRules, uniteMatches } from '../select/rules.js';
@@ -72,13 +73,10 @@ export function isOfRule(place = ''): boolean {
   return place.startsWith('config#/adjust/');
 }
 
-/** Methods that have no further effect when a request is repeated (RFC 9110, section 9.2.2; QUERY by its own specification). */
-const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE', 'PUT', 'DELETE']);
-
 /** Whether a request may be sent again: its method says so, or it can have a key by which the API knows it again. */
 function mayBeRepeated({ method, parameters }: Operation): boolean {
   return (
-    idempotent.has(method) ||
+    isIdempotent(method) ||
     parameters.some(({ name, in: place }) => place === 'header' && name.toLowerCase() === 'idempotency-key')
   );
 }

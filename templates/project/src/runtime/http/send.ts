@@ -4,6 +4,7 @@ import { isStreamed } from '../mediaTypes.js';
 import {
   type Content,
   type HeaderFields,
+  isIdempotent,
   isMethodOverride,
   isPayload,
   type Network,
@@ -15,7 +16,6 @@ import {
 } from '../request/outgoing.js';
 import { callLimit } from '../settings.js';
 import { parseUrl } from '../text.js';
-import type { Method } from '../tool.js';
 import { gatherBytes, type Limiter, type Share } from './limits.js';
 
 const mostRedirects = 5;
@@ -286,13 +286,6 @@ function isPassing(result: HttpResponse | NoResponseError): boolean {
 /** Whether it never was its turn. */
 function isUnsent(result: HttpResponse | NoResponseError): boolean {
   return result instanceof NoResponseError && (result.kind === 'busy' || result.kind === 'no turn');
-}
-
-const methods: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE', 'PUT', 'DELETE']);
-
-/** Whether repeating a request has no further effect (RFC 9110, section 9.2.2; QUERY by its own specification). */
-export function isIdempotent(method: Method): boolean {
-  return methods.has(method);
 }
 
 /**

@@ -11,11 +11,12 @@ import {
   scanJson,
   shortEnough,
 } from '../http/readJson.js';
-import { type HttpResponse, isIdempotent } from '../http/send.js';
+import type { HttpResponse } from '../http/send.js';
 import { isDeepJson, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isReadable, mayHoldJson, tellableType } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
+import { isIdempotent } from '../request/outgoing.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { escapeHidden } from '../text.js';
 import { readProblem, statusLine } from './failure.js';

@@ -181,6 +181,13 @@ export function isReadingMethod(value: unknown): boolean {
   return typeof value === 'string' && reading.has(value.trim().toUpperCase());
 }
 
+const idempotent = new Set([...reading, 'TRACE', 'PUT', 'DELETE']);
+
+/** Whether repeating a request has no further effect (RFC 9110, section 9.2.2; QUERY by its own specification). */
+export function isIdempotent(method: Method): boolean {
+  return idempotent.has(method);
+}
+
 /** What has come of a response before its content. */
 export interface Reply {
   status: number;

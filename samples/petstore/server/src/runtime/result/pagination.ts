@@ -63,7 +63,8 @@ function byFields(fields: Fields, page: Page): NextArguments | undefined {
   return undefined;
 }
 
-const linkNames =
+/** Members that hold a link to the next page, by their plain names. */
+export const linkNames =
   'next nextlink odatanextlink nexturl nextpageurl nextpagelink nexthref nexturi nextpage'.split(' ');
 
 function linkIn({ values }: Fields): string | undefined {
