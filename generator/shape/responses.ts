@@ -19,6 +19,15 @@ export function listSuccesses({ responses }: Operation): ApiResponse[] {
   return described.toSorted((a, b) => rankResponse(a) - rankResponse(b));
 }
 
+/** The responses of an operation, of which those that mean success are changed. */
+export function mapSuccesses(
+  operation: Operation,
+  change: (response: ApiResponse) => ApiResponse,
+): ApiResponse[] {
+  const successes = new Set(listSuccesses(operation));
+  return operation.responses.map((response) => (successes.has(response) ? change(response) : response));
+}
+
 /** Redirects by which an API answers (RFC 9110, 15.4): those that a range stands for, the likeliest first. */
 const redirects = [302, 303, 307, 301, 308, 300];
 

@@ -7,7 +7,7 @@ import { lookIn } from '../../schema/parts.js';
 import { nearest } from '../../text/nearest.js';
 import { listNames } from '../../text/notes.js';
 import { operationKey } from '../names/legal.js';
-import { listSuccesses } from '../responses.js';
+import { listSuccesses, mapSuccesses } from '../responses.js';
 import { addPath, parsePath } from './paths.js';
 import { createProjector } from './createProjector.js';
 
@@ -62,7 +62,7 @@ export function showParts(api: Api): Api {
       return keep === undefined ? inner : projector.project(inner, keep).schema;
     };
     const part = { ...(isUnwrapped && { unwrap }), ...(keep !== undefined && { keep }) };
-    return { ...operation, shown: { part, fields, responses: operation.responses.map(mapJson(show)) } };
+    return { ...operation, shown: { part, fields, responses: mapSuccesses(operation, mapJson(show)) } };
   });
   for (const [key, outcome] of outcomes) {
     const [place, member, path] = JSON.parse(key) as [string, 'fields' | 'unwrap', string];
@@ -90,10 +90,9 @@ function listJson(operation: Operation): Schema[] {
   return contents.filter(({ mediaType }) => kindOf(mediaType) === 'json').map(({ schema }) => schema);
 }
 
-/** Changes the JSON of a response of success; examples of the whole say nothing of a part. */
+/** Changes the JSON of a response; examples of the whole say nothing of a part. */
 function mapJson(show: (schema: Schema) => Schema): (response: ApiResponse) => ApiResponse {
   return (response) => {
-    if (!response.status.startsWith('2') && response.status !== 'default') return response;
     const contents = response.contents.map((content) =>
       kindOf(content.mediaType) === 'json'
         ? { ...content, schema: show(content.schema), examples: [] }

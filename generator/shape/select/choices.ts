@@ -7,7 +7,7 @@ import { bareType } from '../../schema/mediaTypes.js';
 import { nearest } from '../../text/nearest.js';
 import { candidateName } from '../names/candidates.js';
 import { operationKey } from '../names/legal.js';
-import { listSuccesses } from '../responses.js';
+import { listSuccesses, mapSuccesses } from '../responses.js';
 
 /**
  * What the configuration says of single operations. Where it names one both by its operationId and as
@@ -184,9 +184,8 @@ export function chooseMediaType(operation: Operation, report: Report): Operation
   if (chosen !== undefined)
     return { ...operation, bodies: [chosen, ...bodies.filter((body) => body !== chosen)] };
   if (hasMediaType(operation, mediaType)) {
-    const successes = new Set(listSuccesses(operation));
-    const responses = operation.responses.map((response) => {
-      const content = successes.has(response) ? findContent(response.contents, mediaType) : undefined;
+    const responses = mapSuccesses(operation, (response) => {
+      const content = findContent(response.contents, mediaType);
       return content === undefined ? response : { ...response, contents: [content] };
     });
     return { ...operation, responses };
