@@ -141,11 +141,6 @@ export function describeSize(bytes: number): string {
   return `${size.toFixed(size < 10 ? 1 : 0).replace(/\.0$/, '')} ${units[power - 1]}`;
 }
 
-/** A path without slashes at its end, of which servers make nothing. */
-export function trimPath(path: string): string {
-  return path.replace(/(?<!\/)\/+$/, '');
-}
-
 /**
  * A text as a URL, relative to another if there is one; undefined where it is none. Not by `URL.canParse`: on Node 20
  * that refuses hosts such as `ü.de` from the moment that it is called often enough to be compiled.

@@ -3,7 +3,7 @@ import { isObject } from '../json.js';
 import { isFields, isJson, isMultipart } from '../mediaTypes.js';
 import { loadPart, memoize } from '../memo.js';
 import type { Environment } from '../settings.js';
-import { nearest, trimPath } from '../text.js';
+import { nearest } from '../text.js';
 import type { ApiAccess, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
 import {
   checkJoined,
@@ -21,6 +21,7 @@ import {
   type Written,
   isMethodOverride,
   isReadingMethod,
+  trimPath,
 } from './outgoing.js';
 import { type ServerProblem, fillServer, readBaseUrl } from './servers.js';
 

@@ -1,8 +1,8 @@
 import { UnsendableError } from '../errors.js';
-import { escapeHidden, parseUrl, trimPath } from '../text.js';
+import { escapeHidden, parseUrl } from '../text.js';
 import type { Recipe } from '../tool.js';
 import type { Arguments } from './buildRequest.js';
-import { isMethodOverride } from './outgoing.js';
+import { isMethodOverride, trimPath } from './outgoing.js';
 
 /**
  * Takes the link to the next page out of the arguments of a call, and gives what its query says to the address of the

@@ -1,4 +1,4 @@
-import { trimPath } from '../text.js';
+import { trimPath } from '../request/outgoing.js';
 import type { Recipe, Tool, Toolset } from '../tool.js';
 import type { Readable, Reader } from './received.js';
 

@@ -3,11 +3,10 @@ import type { TaskState } from '../customize.js';
 import { CallError, NoResponseError } from '../errors.js';
 import { type Features, readPromise, takeSelector } from '../features.js';
 import { send } from '../http/send.js';
-import { HeaderMap, type Outgoing } from '../request/outgoing.js';
+import { HeaderMap, type Outgoing, trimPath } from '../request/outgoing.js';
 import { type FollowUpMeans, type Job, type JobState, lookAtJob } from '../result/polling.js';
 import type { Downloads } from '../result/received.js';
 import { redactResult } from '../result/toolResult.js';
-import { trimPath } from '../text.js';
 import type { Tool } from '../tool.js';
 import type { TaskRequest } from './followOwn.js';
 

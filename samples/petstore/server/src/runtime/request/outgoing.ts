@@ -188,6 +188,11 @@ export function isIdempotent(method: Method): boolean {
   return idempotent.has(method);
 }
 
+/** A path without slashes at its end, of which servers make nothing. */
+export function trimPath(path: string): string {
+  return path.replace(/(?<!\/)\/+$/, '');
+}
+
 /** What has come of a response before its content. */
 export interface Reply {
   status: number;
