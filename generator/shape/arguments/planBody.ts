@@ -7,6 +7,7 @@ import {
   bareType,
   concreteType,
   isFormData,
+  isJsonPatch,
   isMergePatch,
   isOctets,
   isUnformatted,
@@ -31,6 +32,8 @@ export interface BodyPlan extends PartEncodings {
   schema: Schema;
   /** Set where each field becomes an argument. */
   fields?: Fields;
+  /** The media type of a body without files, where the document has the same body as JSON, too. */
+  withoutFiles?: string;
   /** Set where its media type does not say how it is written. */
   as?: 'json' | 'text';
   /** Set where it is written as XML, and not given as text. */
@@ -62,7 +65,7 @@ export function planBody(
   enforcer: Enforcer,
   form?: BodyForm,
 ): BodyPlan | undefined {
-  const [content] = operation.bodies;
+  const [content, ...others] = operation.bodies;
   if (content === undefined) return undefined;
   const enforced = enforcer.place(content);
   const { kind, as, lost } = inferBodyKind(content, enforced, enforcer);
@@ -97,9 +100,11 @@ export function planBody(
   const octets = isMultipart ? declareOctets(enforced, enforcer) : {};
   const sent = mapValues({ ...octets, ...encoding }, (one, name) => ({ ...octets[name], ...one }));
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding: sent }) : {};
+  const plain = isMultipart ? findPlain(content, others, operation) : undefined;
   const whole = {
     ...plan,
     ...marked,
+    ...(plain !== undefined && { withoutFiles: plain.mediaType }),
     schema,
     ...(xml === undefined ? {} : { xml }),
     ...(hasNoFields && { loss: noFields(content) }),
@@ -110,6 +115,16 @@ export function planBody(
   if (form !== 'flat' && (isCounted || !canSpread(fields, kind, enforcer))) return whole;
   const isPatch = isMergePatch(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
+}
+
+/**
+ * The JSON that the document has beside a form with the same members. Servers that take both read nested objects and
+ * lists from it as they are, which each takes from a form in its own way; whom the owner has told chooses nothing.
+ */
+function findPlain(form: Content, others: readonly Content[], { choice }: Operation): Content | undefined {
+  if (choice.mediaType !== undefined || !isFormData(form.mediaType)) return undefined;
+  const schema = JSON.stringify(form.schema);
+  return others.find((one) => kindOf(one.mediaType) === 'json' && !isJsonPatch(one.mediaType) && JSON.stringify(one.schema) === schema);
 }
 
 /** RFC 7396: null removes a member, whatever the schema says of its values. */

@@ -351,7 +351,7 @@ const codecs: Record<Kind, Codec> = {
 };
 
 function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySet<string>): Body {
-  const { mediaType, required, encoding, items, xml } = body;
+  const { mediaType, required, encoding, items, xml, withoutFiles } = body;
   const shared = {
     mediaType,
     codec: codecOf(body),
@@ -359,6 +359,7 @@ function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySe
     ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
     ...items,
     ...(xml === undefined ? {} : { xml }),
+    ...(withoutFiles === undefined ? {} : { withoutFiles }),
   };
   const [whole] = list;
   if (body.fields === undefined) return { ...shared, argument: whole?.key ?? 'body' };

@@ -173,6 +173,8 @@ export interface Body {
   /** Members that are sent with every body, whatever is given, and those that are sent unless they are given. */
   fixed?: Record<string, unknown>;
   defaults?: Record<string, unknown>;
+  /** The media type of JSON in which a multipart body is sent without files, where the document has it in both. */
+  withoutFiles?: string;
   /** Set where its codec is `xml`: the body is given as an object or a list. */
   xml?: Xml;
 }

@@ -1,11 +1,14 @@
 import { UnsendableError } from '../errors.js';
 import type { BodyWriter } from '../request/outgoing.js';
 import { writeFormPairs } from '../request/serialize.js';
+import { checkMembers } from './checkMembers.js';
 
 /** `application/x-www-form-urlencoded`. */
-export const writeForm: BodyWriter = (value, { mediaType, encoding, argument, fields = {} }) => {
+export const writeForm: BodyWriter = (value, body, _roots, tool) => {
+  const { mediaType, encoding, argument, fields = {} } = body;
   if (typeof value !== 'object' || value === null)
     throw new UnsendableError(argument, 'must be an object, since it is sent as a form');
+  checkMembers(value, body, tool);
   const pairs = writeFormPairs(value, encoding, Object.values(fields));
   return { content: pairs.join('&'), contentType: mediaType };
 };

@@ -6,6 +6,8 @@ import { type BodyWriter, type Payload, isPayload, sizeOf } from '../request/out
 import { checkRanges, isFileArgument, readFileArgument } from '../request/readFileArgument.js';
 import { bracketed, isStyled, serialize, writeScalar } from '../request/serialize.js';
 import type { Body, Encoding } from '../tool.js';
+import { checkMembers } from './checkMembers.js';
+import { writeJson } from './json.js';
 
 /** What is written into one part. */
 interface Entry {
@@ -34,7 +36,10 @@ interface Head extends Pick<Part, 'mediaType'>, Pick<Encoding, 'headers'> {
  * RFC 7578, and RFC 2046, 5.1, for lists. Written here and not by `FormData`, which gives every part that has a media
  * type a file name, so that servers take JSON parts for files.
  */
-export const writeMultipart: BodyWriter = async (value, body, roots) => {
+export const writeMultipart: BodyWriter = async (value, body, roots, tool) => {
+  if (body.withoutFiles !== undefined && !givesFile(value, body))
+    return writeJson(value, { ...body, mediaType: body.withoutFiles }, roots);
+  checkMembers(value, body, tool);
   // A boundary that the document gives could be in a content.
   const mediaType = body.mediaType.replace(/\s*;\s*boundary\s*=\s*("[^"]*"|[^;]*)/i, '');
   const entries = entriesOf(value, body);
@@ -55,6 +60,13 @@ export const writeMultipart: BodyWriter = async (value, body, roots) => {
     contentType: `${mediaType}${type}; boundary=${boundary}`,
   };
 };
+
+function givesFile(value: unknown, { encoding = {} }: Body): boolean {
+  const given = Object.entries(isObject(value) ? value : {}).filter(
+    ([, item]) => (item ?? undefined) !== undefined,
+  );
+  return given.some(([name]) => Object.hasOwn(encoding, name) && encoding[name]?.file === true);
+}
 
 /** The parts of an object are named, those of a list are known by their order (OpenAPI 3.2, Encoding Object). */
 function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entry[] {

@@ -1,6 +1,6 @@
 import { CallError, UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
-import { isFields, isJson, isMultipart } from '../mediaTypes.js';
+import { isFields } from '../mediaTypes.js';
 import { loadPart, memoize } from '../memo.js';
 import type { Environment } from '../settings.js';
 import { nearest } from '../text.js';
@@ -74,8 +74,7 @@ export async function buildRequest(
   const value = body && fillBody(bodyValue(body, request, args), supplied, body);
   checkMethod(tool, { url, headers }, value);
   if (body === undefined || value === undefined) return { method, url, headers };
-  checkMembers(tool, body, value);
-  const { content, contentType } = await writeBody(value, body, bodies, roots);
+  const { content, contentType } = await writeBody(value, body, bodies, roots, tool);
   headers.set('content-type', contentType);
   return { method, url, headers, body: content };
 }
@@ -86,9 +85,10 @@ export async function writeBody(
   body: Body,
   bodies: Bodies,
   roots: readonly string[] = [],
+  tool?: Tool,
 ): Promise<Written> {
   const write = await loadPart(bodies[body.codec], body.codec);
-  return write(value, body, roots);
+  return write(value, body, roots, tool);
 }
 
 /** A request in the making. */
@@ -128,24 +128,6 @@ function checkPieces(parameter: Parameter, pieces: readonly string[], request: R
 
 function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown): UnsendableError {
   return new UnsendableError(argument, emptyWords(value));
-}
-
-/** A required member of a form, or one that is to be changed, of which nothing can be sent would be dropped in silence. */
-function checkMembers({ inputSchema, request }: Tool, body: Body, value: unknown): void {
-  if (!isFields(body.mediaType) || !isObject(value)) return;
-  const { fields, argument, encoding = {} } = body;
-  const whole = inputSchema.properties[argument];
-  const schema = fields === undefined ? whole : inputSchema;
-  const required: unknown = isObject(schema) ? schema['required'] : undefined;
-  const needed = request.method === 'PATCH' ? Object.keys(value) : required;
-  for (const key of Array.isArray(needed) ? needed.map(String) : []) {
-    const name = fields !== undefined && Object.hasOwn(fields, key) ? (fields[key] ?? key) : key;
-    const { contentType = '' } = (Object.hasOwn(encoding, name) ? encoding[name] : undefined) ?? {};
-    const item = ownValue(value, name);
-    const isText = isJson(contentType) && !isMultipart(body.mediaType);
-    if (Array.isArray(item) && item.length === 0 && !isText)
-      throw refuseEmpty({ argument: fields === undefined ? `${argument}.${name}` : key }, item);
-  }
 }
 
 /** An argument that has no place in the request would be dropped in silence. */

@@ -1,6 +1,6 @@
 import { CallError, notSent } from '../errors.js';
 import { describeSize } from '../text.js';
-import type { Body, Codec, Method, ObjectSchema } from '../tool.js';
+import type { Body, Codec, Method, ObjectSchema, Tool } from '../tool.js';
 
 /** One HTTP request, ready to be sent. */
 export interface Outgoing {
@@ -118,9 +118,14 @@ export interface Written {
 
 /**
  * Writes a value in the media type of `body`, with files from the folders that are `roots`; throws an `UnsendableError` where
- * it cannot be written so.
+ * it cannot be written so. `tool` is whose body it is, where a form has to look at what is required.
  */
-export type BodyWriter = (value: unknown, body: Body, roots: readonly string[]) => Written | Promise<Written>;
+export type BodyWriter = (
+  value: unknown,
+  body: Body,
+  roots: readonly string[],
+  tool?: Tool,
+) => Written | Promise<Written>;
 
 /** What bodies are written with, each loaded when it is first used; those that no tool needs are absent. */
 export type Bodies = { readonly [C in Codec]?: () => Promise<BodyWriter> };
