@@ -7,6 +7,7 @@ import type { Keywords, Survey, SurveyedSchema } from '../survey.js';
 /** Looks at single schemas of requests. */
 export const checkSchemas: Check = (survey, find, { matches }) => {
   findUndeclared(survey, find, matches);
+  const aroundItems = new Map(survey.schemas.map((one) => [one.schema['items'], wordsOf(one)] as const));
   for (const surveyed of survey.schemas) {
     const { schema, pointer, name, operations } = surveyed;
     if (schema['readOnly'] === true && schema['writeOnly'] === true) {
@@ -21,7 +22,7 @@ export const checkSchemas: Check = (survey, find, { matches }) => {
       const format = String(schema['format']);
       find('impossible-format', pointer, { name, format, limits }, { operations });
     }
-    const values = opaqueValues(surveyed);
+    const values = opaqueValues(surveyed, aroundItems.get(schema));
     if (values.length > 0) find('undocumented-enum', pointer, { name, values }, { operations });
   }
 };
@@ -151,16 +152,22 @@ const plain =
 const most = 40;
 
 /** The values of an enum that are numbers or codes, where the words do not mention half of them. */
-function opaqueValues({ schema, name, parameter }: SurveyedSchema): string[] {
+function opaqueValues(surveyed: SurveyedSchema, ofList = ''): string[] {
+  const { schema, name } = surveyed;
   const list = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
   const values = list.filter((value) => value !== null);
   const isNamed = schema[valueNames] !== undefined;
   if (isNamed || values.length < 2 || values.length > most || plain.test(name) || !values.every(isOpaque))
     return [];
-  const words = `${parameter?.description ?? ''} ${stringOrEmpty(schema['description'])} ${stringOrEmpty(schema['title'])}`;
+  const words = `${ofList} ${wordsOf(surveyed)}`;
   const shown = values.map(String);
   const mentioned = shown.filter((value) => isMentioned(value, words));
   return mentioned.length * 2 < shown.length ? shown : [];
+}
+
+/** What is said of a value. */
+function wordsOf({ schema, parameter }: SurveyedSchema): string {
+  return `${parameter?.description ?? ''} ${stringOrEmpty(schema['description'])} ${stringOrEmpty(schema['title'])}`;
 }
 
 /** `3`, `"3"`, `A`: not `eu`, which may be a word. */

@@ -95,6 +95,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
       if (read !== undefined) entries.push([keyword, read]);
     }
     const schema: Keywords = Object.fromEntries(entries);
+    if (saysMore(schema)) schema['description'] = schema['title'];
     if (place.isLoose) openCombined(schema);
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
     normalize(schema, nullable && !wrapped, place);
@@ -104,6 +105,14 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
   }
 
   return readNode(root, new Place({ read: readNode, report: around.report }, 0, start));
+}
+
+/**
+ * Whether a title is all that is said, and more than a name: gateways of gRPC make a title of a comment that ends without
+ * a full stop. Other generators make one of the name itself, each word of it with a capital.
+ */
+function saysMore({ title, description, const: constant }: Keywords): boolean {
+  return description === undefined && constant === undefined && /\S\s+\p{Ll}/u.test(String(title ?? ''));
 }
 
 /**

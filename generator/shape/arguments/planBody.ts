@@ -124,7 +124,12 @@ export function planBody(
 function findPlain(form: Content, others: readonly Content[], { choice }: Operation): Content | undefined {
   if (choice.mediaType !== undefined || !isFormData(form.mediaType)) return undefined;
   const schema = JSON.stringify(form.schema);
-  return others.find((one) => kindOf(one.mediaType) === 'json' && !isJsonPatch(one.mediaType) && JSON.stringify(one.schema) === schema);
+  return others.find(
+    (one) =>
+      kindOf(one.mediaType) === 'json' &&
+      !isJsonPatch(one.mediaType) &&
+      JSON.stringify(one.schema) === schema,
+  );
 }
 
 /** RFC 7396: null removes a member, whatever the schema says of its values. */

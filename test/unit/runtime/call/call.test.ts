@@ -277,6 +277,23 @@ describe('an answer', () => {
     });
   });
 
+  test('that is a stream of values which an error ends is a failure, with what came before it', async () => {
+    const text = '{"result":{"id":1}}\n{"error":{"code":14,"message":"unavailable"}}\n';
+    expect(await answered(200, json, text)).toEqual({
+      content: [
+        { type: 'text', text },
+        { type: 'text', text: 'Each line is a JSON value.' },
+        {
+          type: 'text',
+          text: 'The last line says that an error ended the stream: what stands before it is not all.',
+        },
+      ],
+      isError: true,
+    });
+    const fine = '{"error":{"code":14}}\n{"result":{"id":1}}\n';
+    expect((await answered(200, json, fine)).isError).toBeUndefined();
+  });
+
   test('in JSON may hold strings of any size, with any number of escapes', async () => {
     for (const value of ['x'.repeat(5_000_000), '"\\\n'.repeat(500_000)]) {
       const body = JSON.stringify({ a: [value, 1] }, undefined, 2);

@@ -20,6 +20,8 @@ test.each([
   ['POST', '', 'Searches pets', ''],
   ['POST', '', '**Add** a pet', ''],
   ['POST', 'pets_validate', '', 'destroys'],
+  ['POST', 'shop_pets_create', '', ''],
+  ['POST', 'pets_recreate', '', 'destroys'],
   ['POST', '', 'Create or replace a pet', 'destroys'],
   ['POST', 'cancelOrder', 'Cancel an order', 'destroys'],
   ['POST', '', '', 'destroys'],

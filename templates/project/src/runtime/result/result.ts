@@ -245,7 +245,16 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   const isLines = lines.length > 0 && lines.every((line) => parseJson(line) !== undefined);
   const isPage = /^\s*<(?:!doctype )?html\b/i.test(text);
   const words = isLines ? 'Each line is a JSON value.' : isPage ? `${unparsed}\n${pageForJson}` : unparsed;
-  return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
+  const told = addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
+  return isLines && isEndOfStream(lines.at(-1) ?? '') ? { ...addLine(told, brokenOff), isError: true } : told;
+}
+
+const brokenOff = 'The last line says that an error ended the stream: what stands before it is not all.';
+
+/** How a gateway of gRPC ends a stream that fails, whose status was sent long before. */
+function isEndOfStream(line: string): boolean {
+  const { error, ...others } = (parseJson(line) ?? {}) as { error?: unknown };
+  return isObject(error) && Object.keys(others).length === 0;
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
