@@ -134,6 +134,8 @@ export interface ApiParameter {
   styled?: true;
   /** Whether the document says style or explode. */
   written?: true;
+  /** Set where the members of its members are parameters of their own: `total.min`. */
+  isDotted?: true;
   allowReserved: boolean;
   /** Set where the parameter has `content` instead of a style. */
   mediaType?: string;

@@ -106,7 +106,7 @@ export type FrameworkName = (typeof frameworkNames)[number];
 
 export const booleanForms = ['declared', 'digits'] as const;
 export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
-export const objectForms = ['declared', 'brackets', 'json'] as const;
+export const objectForms = ['declared', 'brackets', 'json', 'dots'] as const;
 export const bodyForms = ['declared', 'free', 'required'] as const;
 export const bareForms = ['declared', 'any'] as const;
 export const cookieForms = ['declared', 'plain'] as const;

@@ -67,7 +67,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
       api.title === 'OpenAPI definition' ||
       (most(({ tags }) => tags.some((tag) => /^[a-z-]+-controller$/.test(tag))) &&
         most(({ responses }) => responses.some(({ contents }) => contents.some(isOfAnyType)))),
-    requests: { bareObjects: 'any' },
+    requests: { objects: 'dots', bareObjects: 'any' },
   },
   django: {
     title: 'drf-spectacular',

@@ -16,6 +16,7 @@ import { memoizeIn } from '../../text/memo.js';
 import { findFramework, frameworks } from './findFramework.js';
 import { applyParameterChoice } from './applyParameterChoice.js';
 import { openBareObjects } from './openBareObjects.js';
+import { spreadNested } from './spreadNested.js';
 
 /** A choice that changes how requests are written: how often it does is counted. */
 type Choice = keyof RequestChoices;
@@ -54,7 +55,7 @@ export function followFramework(
   for (const operation of opened) note('bareObjects', operation);
   const lookUp = lookIn(api.components);
   const known = new Map<ApiParameter, Changed>();
-  const changed = mapParameters(api, (parameter, operation) => {
+  const mapped = mapParameters(api, (parameter, operation) => {
     const own = applyParameterChoice(parameter, operation);
     const ofTool = operation.choice.requests;
     if (own !== undefined || ofTool !== undefined)
@@ -64,6 +65,7 @@ export function followFramework(
     if (made.choice !== undefined) note(made.choice, operation);
     return made.parameter;
   });
+  const changed = spreadDotted(mapped, lookUp);
   const operations = changed.operations.map((operation, index) => {
     const ofTool = operation.choice.requests ?? {};
     const { bodies, used } = changeBodies(operation, { ...choices, ...ofTool }, lookUp);
@@ -90,12 +92,32 @@ export function followFramework(
   return { ...changed, operations };
 }
 
+/** The API with a parameter for each value of a member that is sent by its path: `total.min=1`. */
+function spreadDotted(api: Api, lookUp: LookUp): Api {
+  const operations = api.operations.map((operation) => {
+    const { parameters } = operation;
+    if (!parameters.some(({ isDotted }) => isDotted)) return operation;
+    const taken = new Set(parameters.map(({ name }) => name));
+    const spread = parameters.flatMap((one) => (one.isDotted && spreadNested(one, taken, lookUp)) || [one]);
+    return { ...operation, parameters: spread };
+  });
+  return { ...api, operations };
+}
+
+/** What is done for each form of objects but brackets. */
+const ofObjects: Partial<Record<NonNullable<RequestChoices['objects']>, string>> = {
+  json: 'objects are sent as JSON in queries',
+  dots: 'members of members of objects are sent as name.member=value in queries',
+};
+
 /** What is done for a choice, in words that go on with how many operations it is done for. */
 function describeEffect(choice: Choice, { arrays, bodies, objects }: RequestChoices): string {
   if (choice === 'arrays' && arrays === 'brackets')
     return 'lists are sent as name[]=value in queries and forms';
   if (choice === 'bodies' && bodies === 'required') return 'bodies must be given';
-  return choice === 'objects' && objects === 'json' ? 'objects are sent as JSON in queries' : effects[choice];
+  return choice === 'objects' && objects !== undefined
+    ? (ofObjects[objects] ?? effects[choice])
+    : effects[choice];
 }
 
 /** A body of which the document says nothing, though its method has one. */
@@ -136,6 +158,13 @@ function changeParameter(
     return { parameter: { ...parameter, style: 'deepObject', explode: false }, choice: 'objects' };
   if (type === 'object' && written === undefined && objects === 'json')
     return { parameter: { ...parameter, mediaType: 'application/json' }, choice: 'objects' };
+  if (
+    type === 'object' &&
+    parameter.explode &&
+    objects === 'dots' &&
+    spreadNested(parameter, new Set(), lookUp)
+  )
+    return { parameter: { ...parameter, isDotted: true }, choice: 'objects' };
   if (type !== 'boolean' || booleans !== 'digits') return { parameter };
   return {
     parameter: {

@@ -1,0 +1,82 @@
+import type { ApiParameter, Schema } from '../../model/api.js';
+import { mergeAll } from '../../schema/merge.js';
+import { type LookUp, gatherParts } from '../../schema/parts.js';
+import type { Keywords } from '../../schema/subschemas.js';
+
+/** Levels of objects, and parameters that one may become: beyond them, nested objects stay as they are. */
+const mostLevels = 4;
+const mostParameters = 40;
+
+/**
+ * The parameters that an object in a query stands for where its server binds `total.min=1` to a member of a member, as
+ * Spring does: itself with the members that are no objects, and a parameter for each value inside of those that are.
+ *
+ * @param taken - names that the operation has already
+ * @returns undefined where no member is an object that has members
+ */
+export function spreadNested(
+  parameter: ApiParameter,
+  taken: ReadonlySet<string>,
+  lookUp: LookUp,
+): ApiParameter[] | undefined {
+  const merged = mergeAll(gatherParts(parameter.schema, lookUp) ?? []);
+  const { flat, nested } = splitMembers(merged, lookUp);
+  if (nested.length === 0) return undefined;
+  const inner = nested.flatMap(([name, schema]) =>
+    listValues(name, schema, parameter.required && isRequired(merged, name), mostLevels, lookUp),
+  );
+  const isClear = inner.length <= mostParameters && !inner.some(({ name }) => taken.has(name));
+  if (!isClear) return undefined;
+  const rest = flat.length === 0 ? [] : [{ ...parameter, schema: keepMembers(merged, flat) }];
+  const others = inner.map(({ name, schema, required }) => ({
+    ...parameter,
+    name,
+    schema,
+    required,
+    description: '',
+    examples: [],
+  }));
+  return [...rest, ...others];
+}
+
+interface Value {
+  name: string;
+  schema: Schema;
+  required: boolean;
+}
+
+function listValues(
+  name: string,
+  schema: Schema,
+  required: boolean,
+  levels: number,
+  lookUp: LookUp,
+): Value[] {
+  const merged = mergeAll(gatherParts(schema, lookUp) ?? []);
+  const members = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>);
+  if (members.length === 0 || levels === 0) return [{ name, schema, required }];
+  return members.flatMap(([member, inner]) =>
+    listValues(`${name}.${member}`, inner, required && isRequired(merged, member), levels - 1, lookUp),
+  );
+}
+
+function splitMembers(
+  { properties = {} }: Keywords,
+  lookUp: LookUp,
+): { flat: [string, Schema][]; nested: [string, Schema][] } {
+  const members = Object.entries(properties as Record<string, Schema>);
+  const isNested = ([, schema]: [string, Schema]): boolean =>
+    mergeAll(gatherParts(schema, lookUp) ?? [])['properties'] !== undefined;
+  return { flat: members.filter((one) => !isNested(one)), nested: members.filter(isNested) };
+}
+
+function keepMembers(merged: Keywords, kept: readonly [string, Schema][]): Keywords {
+  const names = new Set(kept.map(([name]) => name));
+  const { required, ...rest } = merged;
+  const needed = Array.isArray(required) ? (required as string[]).filter((name) => names.has(name)) : [];
+  return { ...rest, properties: Object.fromEntries(kept), ...(needed.length > 0 && { required: needed }) };
+}
+
+function isRequired({ required }: Keywords, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
