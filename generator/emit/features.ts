@@ -169,7 +169,7 @@ export const features: readonly Feature[] = [
   {
     name: ['files'],
     isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
-    files: ['request/files.ts', 'request/readFileArgument.ts'],
+    files: ['request/files.ts', 'request/guessMediaType.ts', 'request/readFileArgument.ts'],
   },
   {
     name: ['pagination'],

@@ -95,7 +95,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
       if (read !== undefined) entries.push([keyword, read]);
     }
     const schema: Keywords = Object.fromEntries(entries);
-    if (saysMore(schema)) schema['description'] = schema['title'];
+    if (saysMore(schema)) tellTitle(schema);
     if (place.isLoose) openCombined(schema);
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
     normalize(schema, nullable && !wrapped, place);
@@ -108,11 +108,20 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
 }
 
 /**
- * Whether a title is all that is said, and more than a name: gateways of gRPC make a title of a comment that ends without
- * a full stop. Other generators make one of the name itself, each word of it with a capital.
+ * Whether a title is all that is said, and a sentence: gateways of gRPC make a title of a comment that ends without a full
+ * stop. Other generators make one of the name, each word of it with a capital, and by hand it names a thing.
  */
 function saysMore({ title, description, const: constant }: Keywords): boolean {
-  return description === undefined && constant === undefined && /\S\s+\p{Ll}/u.test(String(title ?? ''));
+  return (
+    description === undefined &&
+    constant === undefined &&
+    /^(?:\S+\s+){3}.*(?<=\s)\p{Ll}/su.test(String(title ?? ''))
+  );
+}
+
+function tellTitle(schema: Keywords): void {
+  schema['description'] = schema['title'];
+  delete schema['title'];
 }
 
 /**

@@ -361,7 +361,11 @@ describe('its name and media type', () => {
     [{ path: 'picture.PNG' }, declared('image/gif, image/tiff'), 'picture.PNG', 'image/gif'],
     [{ path: 'picture.PNG' }, declared('image/*'), 'picture.PNG', 'image/png'],
     [{ path: 'sub/a "b" ä.txt' }, {}, 'a %22b%22 ä.txt', 'text/plain'],
-    [{ base64: '', filename: 'x.png' }, {}, 'x.png', 'application/octet-stream'],
+    [{ path: 'picture.PNG' }, declared('application/octet-stream'), 'picture.PNG', 'image/png'],
+    [{ base64: '', filename: 'x.png' }, {}, 'x.png', 'image/png'],
+    [{ base64: '', filename: 'x.jpg' }, declared('application/octet-stream'), 'x.jpg', 'image/jpeg'],
+    [{ base64: '', filename: 'x.jpg' }, declared('application/x-thing'), 'x.jpg', 'application/x-thing'],
+    [{ base64: '', filename: 'x.bin' }, {}, 'x.bin', 'application/octet-stream'],
   ])('%j with %j', async (file, options, filename, mediaType) => {
     await call('put_form', { file }, options);
     const name = Buffer.from(filename).toString('latin1');

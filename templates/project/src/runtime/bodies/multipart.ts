@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UnsendableError } from '../errors.js';
 import { isObject, parseJson } from '../json.js';
-import { isFormData, isRelated } from '../mediaTypes.js';
+import { isFormData, isOctets, isRelated } from '../mediaTypes.js';
 import { type BodyWriter, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import { checkRanges, isFileArgument, readFileArgument } from '../request/readFileArgument.js';
 import { bracketed, isStyled, serialize, writeScalar } from '../request/serialize.js';
@@ -145,8 +145,8 @@ async function writePart(
     return { headers: writeHead({ ...encoding, mediaType, name }), mediaType, content: toBytes(text) };
   }
   const { content, contentType, guess } = file;
-  const fitting =
-    declared === undefined || (guess !== undefined && types.includes(guess)) ? guess : undefined;
+  const isAny = declared === undefined || isOctets(declared);
+  const fitting = isAny || (guess !== undefined && types.includes(guess)) ? guess : undefined;
   const said = contentType ?? fitting;
   const isOpen = said === undefined || !types.some((type) => type.includes('*'));
   const mediaType = isOpen

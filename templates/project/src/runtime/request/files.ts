@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
-import { extname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
+import { isAbsolute, normalize, relative, resolve, sep } from 'node:path';
 import { CallError, describeShortage } from '../errors.js';
 import { isObject } from '../json.js';
 import { listSome } from '../text.js';
@@ -136,50 +136,6 @@ function changed(argument: string): CallError {
   return new CallError(
     `The file of ${argument} was changed or removed while it was being sent, so the API has not got all of it. Call again when the file is complete.`,
   );
-}
-
-/** Media types of common files, as IANA has them registered. */
-const mediaTypes: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  csv: 'text/csv',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  gif: 'image/gif',
-  gz: 'application/gzip',
-  heic: 'image/heic',
-  htm: 'text/html',
-  html: 'text/html',
-  ics: 'text/calendar',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  json: 'application/json',
-  md: 'text/markdown',
-  mov: 'video/quicktime',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ogg: 'audio/ogg',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  svg: 'image/svg+xml',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  txt: 'text/plain',
-  wav: 'audio/wav',
-  webm: 'video/webm',
-  webp: 'image/webp',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xml: 'application/xml',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
-  zip: 'application/zip',
-};
-
-/** The media type that the name of a file suggests. */
-export function guessMediaType(filename: string): string | undefined {
-  const extension = extname(filename).slice(1).toLowerCase();
-  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined;
 }
 
 const mostRoots = 5;

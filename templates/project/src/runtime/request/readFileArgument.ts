@@ -4,6 +4,7 @@ import { isObject } from '../json.js';
 import { bareType } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { echo } from '../text.js';
+import { guessMediaType } from './guessMediaType.js';
 import type { Payload } from './outgoing.js';
 
 /** Seldom needed, and only where there is a disk. */
@@ -15,7 +16,7 @@ interface FileArgument {
   filename: string | undefined;
   /** What the caller says it is. */
   contentType: string | undefined;
-  /** What its name suggests, where it was found by its path. */
+  /** What its name suggests. */
   guess?: string | undefined;
 }
 
@@ -38,7 +39,8 @@ export async function readFileArgument(
     filename: typeof filename === 'string' ? filename : undefined,
     contentType: typeof contentType === 'string' ? checkMediaType(contentType, argument) : undefined,
   };
-  if (typeof base64 === 'string') return { content: bytesOfBase64(base64, argument), ...said };
+  if (typeof base64 === 'string')
+    return { content: bytesOfBase64(base64, argument), ...said, guess: guessMediaType(said.filename ?? '') };
   const found = await findContent(String(path), argument, roots);
   return { ...found, ...said, filename: said.filename ?? basename(String(path)) };
 }
@@ -81,7 +83,7 @@ async function findContent(
       'this server may not read files; give the content in base64 instead, or ask the user to name the folders that files may be sent from in MCP_FILE_ROOTS',
     );
   }
-  const { findFile, streamFile, guessMediaType } = await loadFiles();
+  const { findFile, streamFile } = await loadFiles();
   const found = await findFile(path, roots);
   if (typeof found === 'string') throw new UnsendableError(`${argument}.path`, found);
   return { content: streamFile(found, argument), guess: guessMediaType(path) };
