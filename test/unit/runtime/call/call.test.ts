@@ -294,6 +294,19 @@ describe('an answer', () => {
     expect((await answered(200, json, fine)).isError).toBeUndefined();
   });
 
+  test('that goes on and on says which arguments end it', async () => {
+    const names = ['id', 'timeoutSeconds', 'watch'];
+    const parameters = names.map((name) => makeParameter({ argument: name, name, in: 'query' }));
+    const lines = '{"id":1}\n'.repeat(4_000_000);
+    const endless = await answered(200, { 'content-type': 'application/x-ndjson' }, lines, {
+      recipe: { parameters },
+    });
+    const said = 'The API was still sending when this was given up: more may have come.';
+    expect(textOf(endless)).toContain(`${said} To have it end sooner, give timeoutSeconds, watch.`);
+    const plain = await answered(200, { 'content-type': 'application/x-ndjson' }, lines);
+    expect(textOf(plain).endsWith(said)).toBe(true);
+  });
+
   test('in JSON may hold strings of any size, with any number of escapes', async () => {
     for (const value of ['x'.repeat(5_000_000), '"\\\n'.repeat(500_000)]) {
       const body = JSON.stringify({ a: [value, 1] }, undefined, 2);

@@ -56,10 +56,14 @@ export async function toResult(answer: HttpResponse, asked: Asked): Promise<Call
   if (asked.reshape !== undefined) return asked.reshape(answer, asked);
   const show = () => showAnswer(answer, asked);
   const result = await (asked.share === undefined ? show() : asked.share.alone(show));
-  return answer.isOpen
-    ? addLine(result, 'The API was still sending when this was given up: more may have come.')
-    : result;
+  if (!answer.isOpen) return result;
+  const ending = asked.recipe.parameters.map(({ argument }) => argument).filter((name) => ends.test(name));
+  const how = ending.length === 0 ? '' : ` To have it end sooner, give ${ending.slice(0, 4).join(', ')}.`;
+  return addLine(result, `The API was still sending when this was given up: more may have come.${how}`);
 }
+
+/** Names of arguments that say how long, or how much, a stream is sent. */
+const ends = /timeout|limit|until|^(?:tail|follow|watch|stream)$/i;
 
 // Seldom needed.
 const loadFileResult = importOnce(() => import('./toFileResult.js'));
