@@ -21,7 +21,7 @@ interface Findable {
 }
 
 /** Terms of each part of an entry: its size is bounded, whatever the document says. */
-const mostTerms = { thing: 8, names: 30, path: 30, arguments: 30, description: 30, values: 20, answers: 20 };
+const mostTerms = { thing: 8, names: 30, path: 30, arguments: 60, description: 30, values: 20, answers: 20 };
 /** Characters of a description: what a tool is for stands at its beginning. */
 const longestDescription = 300;
 

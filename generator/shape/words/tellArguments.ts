@@ -5,13 +5,14 @@ import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 
 /** Arguments and fields that are named. */
-const most = { needed: 40, optional: 24, fields: 10, optionalFields: 4 };
+const most = { needed: 40, optional: 24, fields: 10, optionalFields: 40 };
 /** The share of tools that have an argument which says nothing of one of them, and how many tools that takes. */
 const usual = { share: 0.2, tools: 20 };
 
 /**
  * What a tool takes, in one line: what must be given first, what is deprecated last, the fields of a body that is one
- * argument in braces, and how many there are besides: `owner, body: {title labels? +3}, page?, +12`.
+ * argument in braces, and how many there are besides: `owner, body: {title labels? +3}, page?, +12`. Who shows it picks out
+ * of what may be left out.
  */
 export function tellArguments(
   { properties, required = [] }: ObjectSchema,

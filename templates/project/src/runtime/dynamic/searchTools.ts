@@ -127,24 +127,40 @@ function showArguments(
   const uncounted = Number(all.find((name) => name.startsWith('+')) ?? 0);
   const needed = names.filter((name) => !isOptional(name));
   const others = names.filter(isOptional);
-  const isAsked = (name: string) => termsOf(name).some((term) => asked.has(term));
   const isTyped = typed !== undefined && names.length + uncounted <= mostTyped;
-  const shown = [...others.filter(isAsked), ...others.filter((name) => !isAsked(name))].slice(
-    0,
-    isTyped ? mostTyped : mostOptional,
-  );
+  const shown = pickAsked(others, asked, isTyped ? mostTyped : mostOptional);
   const rest = uncounted + others.length - shown.length;
   return [
     ...[...needed, ...shown].map((name) =>
-      isTyped && !name.endsWith('}') ? withType(name, typed) : showFields(name),
+      isTyped && !name.endsWith('}') ? withType(name, typed) : showFields(name, asked),
     ),
     ...(rest > 0 ? [`+${rest}`] : []),
   ].join(', ');
 }
 
-/** An argument, its fields as they are read: the entry has blanks between them. */
-function showFields(argument: string): string {
-  return argument.replaceAll(/(?<=[\w?]) (?=[\w+])/g, ', ');
+/** So many of the names, those that have the most of what the query says first. */
+function pickAsked(names: readonly string[], asked: ReadonlySet<string>, most: number): string[] {
+  const saysOf = (name: string) => termsOf(name).filter((term) => asked.has(term)).length;
+  return names.toSorted((a, b) => saysOf(b) - saysOf(a)).slice(0, most);
+}
+
+/** An argument, and of its fields those that must be given and a few others: `body: {title, labels?, +3}`. */
+function showFields(argument: string, asked: ReadonlySet<string>): string {
+  const [, start = argument, fields] = /^([^{]*\{)([^}]*)\}$/.exec(argument) ?? [];
+  if (fields === undefined) return argument;
+  const all = fields.split(' ');
+  const names = all.filter((name) => !name.startsWith('+'));
+  const needed = names.filter((name) => !name.endsWith('?'));
+  const shown = [
+    ...needed,
+    ...pickAsked(
+      names.filter((name) => name.endsWith('?')),
+      asked,
+      mostOptional,
+    ),
+  ];
+  const rest = Number(all.find((name) => name.startsWith('+')) ?? 0) + names.length - shown.length;
+  return `${start}${[...shown, ...(rest > 0 ? [`+${rest}`] : [])].join(', ')}}`;
 }
 
 function isOptional(name: string): boolean {

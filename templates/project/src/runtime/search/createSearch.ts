@@ -17,6 +17,8 @@ const excess = { thing: 0.15, names: 0.5 };
 /** How much better a tool fits that begins with the very verb, and how much less one that is deprecated. */
 const begun = 1.15;
 const outdated = 0.7;
+/** How much better a tool fits that takes an argument of the very name. */
+const taken = 3;
 /** Place up to which the best of the tools that seek is brought where a thing is sought. */
 const sought = 2;
 
@@ -117,8 +119,8 @@ function rarityOf(found: number, of: number): number {
 }
 
 /** How well a tool suits what is asked, whatever its words: what it does, and what it is about besides. */
-function suit(place: number, { wish, verb }: Asked, known: ReadonlySet<string>, index: Index): number {
-  const { entries, own, rarity } = index;
+function suit(place: number, { wish, verb, named }: Asked, known: ReadonlySet<string>, index: Index): number {
+  const { entries, own, rarity, taking } = index;
   const { act = 'do', old = false } = entries[place] as SearchEntry;
   const { thing, names, verb: begins } = own[place] as Own;
   const wished = wish === 'list' || wish === 'get' ? 'look' : wish;
@@ -133,6 +135,7 @@ function suit(place: number, { wish, verb }: Asked, known: ReadonlySet<string>, 
     (isMeant ? 1 : suitAct(wish, act)) *
     (begins === verb && !usual.has(begins) ? begun : 1) *
     (old ? outdated : 1) *
+    (named.some((name) => taking.get(name)?.has(place)) ? taken : 1) *
     (1 - excess.names * unasked(names)) *
     (1 - excess.thing * unasked(thing))
   );
@@ -166,6 +169,8 @@ interface Index extends Known {
   /** By name, in any case and with any separators. */
   called: ReadonlyMap<string, readonly SearchEntry[]>;
   own: readonly Own[];
+  /** By the letters of an argument's name, the places of the entries that take it. */
+  taking: ReadonlyMap<string, ReadonlySet<number>>;
   /** By term, how much it says of what an entry is about. */
   rarity: ReadonlyMap<string, number>;
 }
@@ -174,6 +179,7 @@ interface Index extends Known {
 function createIndex(entries: readonly SearchEntry[], name: string): Index {
   const postings = new Map<string, number[]>();
   const called = new Map<string, SearchEntry[]>();
+  const taking = new Map<string, Set<number>>();
   const counts = new Map<string, number>();
   const own = entries.map((entry, place): Own => {
     const parts = entry.terms.split('|').map((part) => part.split(' ').filter((term) => term !== ''));
@@ -181,6 +187,10 @@ function createIndex(entries: readonly SearchEntry[], name: string): Index {
       for (const term of terms) add(postings, term, place * weights.length + part);
     }
     add(called, lettersOf(entry.name), entry);
+    for (const name of entry.arguments.split(/[^\w$@.-]+/)) {
+      const letters = lettersOf(name);
+      taking.set(letters, (taking.get(letters) ?? new Set<number>()).add(place));
+    }
     const [thing = [], named = []] = parts.map((terms) => terms.filter((term) => !usual.has(term)));
     const names = [...thing, ...named];
     for (const term of names) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -194,6 +204,7 @@ function createIndex(entries: readonly SearchEntry[], name: string): Index {
     terms: postings,
     called,
     own,
+    taking,
     rarity: new Map([...counts].map(([term, count]) => [term, rarityOf(count, entries.length)])),
     deeds: new Set(first.filter((term) => term !== '' && !looked.has(term))),
     apiName: new Set(termsOf(name).filter((term) => !things.has(term))),

@@ -1,4 +1,4 @@
-import { isPlural, selfTerm, stem, termsOf } from './terms.js';
+import { isPlural, lettersOf, selfTerm, stem, termsOf } from './terms.js';
 import {
   type Act,
   actsOf,
@@ -35,6 +35,8 @@ export interface Asked {
   verb?: string;
   /** Whether a thing is sought by what is known of it, such as its name. */
   seeks: boolean;
+  /** The letters of words that are names, as arguments have them: `cancel_at`, `cancelAt`. */
+  named: readonly string[];
 }
 
 /** What readers of queries know of the tools. */
@@ -91,26 +93,33 @@ function namesThing({ concepts, verb }: Asked, { terms }: Known): boolean {
 function readPart(text: string, known: Known): Asked {
   const isAsked = text.startsWith('!');
   const all = splitQuery(text);
-  const named = all.filter((word) => !termsOf(word).some((term) => known.apiName.has(term)));
-  const words = named.some((word) => termsOf(word).length > 0) && named.length > 1 ? named : all;
+  const others = all.filter((word) => !termsOf(word).some((term) => known.apiName.has(term)));
+  const words = others.some((word) => termsOf(word).length > 0) && others.length > 1 ? others : all;
   while (words.length > 2 && /^\w+ly$/i.test(words[0] ?? '')) words.shift();
   const lower = words.map((word) => word.toLowerCase());
   const verb = isOrder(lower, isAsked, known) ? stem(lower[0] ?? '') : undefined;
+  const named = words.filter((word) => /\p{L}_\p{L}|^\p{Ll}+\p{Lu}/u.test(word)).map(lettersOf);
   return {
     concepts: listConcepts(words, verb, known),
-    wish: readWish(lower, verb),
+    wish: named.length === words.length ? 'any' : readWish(lower, verb),
     ...(verb !== undefined && { verb }),
     seeks:
       seeking.has(lower[0] ?? '') ||
       /\b(?:by (?:\w+ )?(?:name|title)|called|named|titled|entitled)\b/i.test(text),
+    named,
   };
 }
 
+/** Addresses of pages and of people: values, and not what a tool is about. */
+const addresses = /\bhttps?:\/\/\S+|[^\s@]+@[^\s@]+\.[a-z]{2,}/gi;
+
 function splitQuery(text: string): string[] {
-  return (text.replaceAll(/(?<=\p{L})['’]\p{L}{1,2}(?!\p{L})/gu, '').match(/[\p{L}\p{N}_]+/gu) ?? []).slice(
-    0,
-    mostWords,
-  );
+  return (
+    text
+      .replaceAll(addresses, ' ')
+      .replaceAll(/(?<=\p{L})['’]\p{L}{1,2}(?!\p{L})/gu, '')
+      .match(/[\p{L}\p{N}_]+/gu) ?? []
+  ).slice(0, mostWords);
 }
 
 /** Whether the first word of a query is the verb of an order. Questions have none. */
@@ -164,6 +173,9 @@ function readTerm(term: string, word: string, isAlone: boolean, isState: boolean
   if (actsOf.has(term)) return { terms, weight: faintness };
   const parts = takeApart(term, known);
   for (const other of parts ?? findSimilar(term, isAlone, known)) terms.set(other, likeness);
+  // A number, an id or a letter is a value: nobody expects a tool to know it.
+  const isValue = /\p{N}|^.$/u.test(word);
+  if (isValue && !isAlone) return { terms, weight: faintness };
   return { terms, weight, ...(parts === undefined && { unknown: word }) };
 }
 

@@ -1,7 +1,7 @@
 /** Words that tell no tool from another. */
 const stopWords = new Set(
   (
-    'a all an and any are as at be been by can could do does for from had has have he her here him his how i if ' +
+    'a all an and any are as at be been by can could did do does for from had has have he her here him his how i if ' +
     'in into is it its just like many may me much my need no not of on or our please she should so some than that ' +
     'the their them then there these they this those to us use using want was we were what when where which ' +
     'who whose why will with would you your'

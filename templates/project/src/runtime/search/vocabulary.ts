@@ -86,7 +86,7 @@ const groups =
   'documentation, env environment, id identifier, org organization organisation, repo repository, person people ' +
   'member user someone somebody colleague teammate, reply comment respond answer, payment charge pay, subscriber ' +
   'subscription, usage used, branch ref, space storage usage, log output console, server guild, failed failure ' +
-  'error, money balance fund, secret password credential, size scale, price cost spend, count total number, check ' +
+  'error, money balance fund, earn revenue income profit balance, earn revenue income transaction, secret password credential, size scale, price cost spend, count total number, check ' +
   'verify validate, copy duplicate clone fork, restore recover undelete, backup snapshot, send submit post ' +
   'publish deliver, upload import push, download export pull, update edit modify change, create add new, insert ' +
   'upsert';
