@@ -17,10 +17,10 @@ export function isUsable(operationId: string): boolean {
   return /^[\x20-\x7e]+$/.test(folded) && /[A-Za-z0-9]/.test(folded) && !isDigest(operationId);
 }
 
-/** Whether an id is a digest or a UUID, which say nothing of an operation. */
+/** Whether an id is a digest, a UUID or a number of 24 digits, as Azure has them, which say nothing of an operation. */
 export function isDigest(id: string): boolean {
   const plain = id.replaceAll('-', '');
-  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(plain) && /\d/.test(plain);
+  return /^(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(plain) && /\d/.test(plain);
 }
 
 /** What frameworks put to ids. */
