@@ -57,10 +57,10 @@ describe.each(readdirSync(folder).toSorted())('%s', (name) => {
     const { document, env = {}, tools, listed, told = [], calls } = one;
     const served = await serve(document, env);
     expect(served.tools).toEqual(tools);
-    for (const [name, said] of Object.entries(listed)) {
+    for (const [tool, said] of Object.entries(listed)) {
       const properties = nameFiles(said);
-      const shown = withoutWords(served.propertiesOf(name) ?? {}, properties);
-      expect({ [name]: shown }).toEqual({ [name]: properties });
+      const shown = withoutWords(served.propertiesOf(tool) ?? {}, properties);
+      expect({ [tool]: shown }).toEqual({ [tool]: properties });
     }
     for (const words of told) expect(served.findings).toContain(words);
     for (const call of calls) {
