@@ -6,6 +6,7 @@ import { Node, Project, SyntaxKind } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Option, commandNames, nameOf, options } from '../generator/commands/options.js';
+import { frameworks } from '../generator/shape/frameworks/findFramework.js';
 import { memoizeIn } from '../generator/text/memo.js';
 import { runCli } from './support/replayPage.js';
 import { tempFolder } from './support/tempFolder.js';
@@ -49,6 +50,19 @@ function anchorsOf(page: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+test('every framework that is recognized has a section that begins with its sign, and no other', () => {
+  const [, ...sections] = read('docs/frameworks.md').split(/^## /m);
+  const signs = sections.flatMap((text) => {
+    const [heading = '', , first = ''] = text.split('\n');
+    return /\brecognized by\b/i.test(first) ? [heading.replace(/ with .*/, '')] : [];
+  });
+  expect(signs.toSorted()).toEqual(
+    Object.values(frameworks)
+      .map(({ title }) => title)
+      .toSorted(),
+  );
+});
 
 describe('links', () => {
   test.each([...pages, changelog])('every link of %s leads to a file, and to a heading of it', (page) => {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject } from '../../model/document.js';
+import { valueNames } from '../../schema/annotations.js';
 import { asArray, isFlag, isTrue, listNames, own } from '../values.js';
 import type { Place } from './place.js';
 
@@ -84,13 +85,22 @@ function rewriteRequired(schema: JsonObject): JsonObject {
  * `x-ms-enum: { modelAsString: true }`, the guidelines of Zalando with `x-extensible-enum` in place of `enum`.
  */
 export function openEnum(schema: JsonObject, place: Place): JsonObject {
-  const { enum: listed, 'x-ms-enum': azure, 'x-extensible-enum': extensible, ...rest } = schema;
+  const {
+    enum: listed,
+    'x-ms-enum': azure,
+    'x-extensible-enum': extensible,
+    [valueNames]: _,
+    ...rest
+  } = schema;
   const isOpen = isObject(azure) && azure['modelAsString'] === true;
   const values = listed === undefined ? extensible : isOpen ? listed : undefined;
   if (!Array.isArray(values) || values.length === 0) return schema;
   if (listed !== undefined) place.openEnum(values.length);
   const type: Json = rest['type'] ?? 'string';
-  const union = [{ type, enum: values }, { type }];
+  // What the values are called goes with them.
+  const named = isObject(azure) && azure['values'] !== undefined ? { values: azure['values'] } : undefined;
+  const known = { type, enum: values, ...(named && { 'x-ms-enum': named }) };
+  const union = [known, { type }];
   if (rest['anyOf'] === undefined) return { ...rest, anyOf: union };
   return { ...rest, allOf: [...asArray(rest['allOf']), { anyOf: union }] };
 }

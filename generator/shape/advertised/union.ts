@@ -128,6 +128,10 @@ const twinFormats: readonly [format: RegExp, type: string][] = [
 ];
 /** What the pattern of a number consists of, once its digits are written as `0`. */
 const numericPattern = /^\^[0-9.\\+?*()[\]{}|:,eE-]+\$$/;
+/** What pydantic looks ahead for in the pattern of a decimal number: that there is a digit, and how many. */
+const lookahead = /\(\?[!=]\^?[0.+*[\]{},1-9-]+\$\)/g;
+/** The end of a pattern that stands inside its last group. */
+const innerEnd = /\$\)$/;
 /** Characters of a pattern that is looked at. */
 const longestPattern = 200;
 
@@ -167,7 +171,10 @@ function twinOf(schema: Schema): string | undefined {
 
 function isNumericPattern(pattern: unknown): boolean {
   if (typeof pattern !== 'string' || pattern.length > longestPattern) return false;
-  const digits = pattern.replaceAll(String.raw`\d`, '0');
+  const digits = pattern
+    .replaceAll(String.raw`\d`, '0')
+    .replace(lookahead, '')
+    .replace(innerEnd, ')$');
   return numericPattern.test(digits) && /\d/.test(digits);
 }
 

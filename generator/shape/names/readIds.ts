@@ -17,10 +17,10 @@ export function isUsable(operationId: string): boolean {
   return /^[\x20-\x7e]+$/.test(folded) && /[A-Za-z0-9]/.test(folded) && !isDigest(operationId);
 }
 
-/** Whether an id is a digest or a UUID, which say nothing of an operation. */
+/** Whether an id is a digest, a UUID or a number of 24 digits, as Azure has them, which say nothing of an operation. */
 export function isDigest(id: string): boolean {
   const plain = id.replaceAll('-', '');
-  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(plain) && /\d/.test(plain);
+  return /^(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(plain) && /\d/.test(plain);
 }
 
 /** What frameworks put to ids. */
@@ -33,8 +33,8 @@ const ofClass = /\\(\w+)::(\w+)$/;
 /**
  * Takes off ids what path and method predict, as FastAPI (`read_user_users__id__get`), Springfox (`listUsingGET_1`)
  * and others write it, and the numbers by which equal ids are told apart (`findAll_1`, NestJS' `CatsController_list[1]`
- * for one of several paths): what follows from the rest
- * of the operation tells a reader nothing, and a number of places in the document tells less.
+ * and goa's `cat#list#1` for one of several paths): what follows from the rest of the operation tells a reader nothing,
+ * and a number of places in the document tells less.
  */
 export function readIds(operations: readonly Operation[]): ReadonlyMap<Operation, ReadId> {
   const usable = operations.filter(({ operationId }) => isUsable(operationId));
@@ -56,7 +56,7 @@ export function readIds(operations: readonly Operation[]): ReadonlyMap<Operation
   const known = new Set(read.map(([, { text }]) => text));
   return new Map(
     read.map(([operation, one]) => {
-      const [, base = '', place] = /^(.*[^_])(?:_\d{1,3}|(\[\d{1,3}\]))$/s.exec(one.text) ?? [];
+      const [, base = '', place] = /^(.*[^_])(?:_\d{1,3}|(\[\d{1,3}\]|#\d{1,3}))$/s.exec(one.text) ?? [];
       const isCounted = place !== undefined || (base !== '' && known.has(base));
       const text = trimWords(isCounted ? base : one.text, operation.path, trim);
       return [operation, { text, isOfProgram: one.isOfProgram || isCounted }];

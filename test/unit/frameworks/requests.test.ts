@@ -8,16 +8,17 @@ import { createApp } from '../../../templates/project/src/server.js';
 import { connectView } from '../../support/runtime/connectView.js';
 
 /**
- * A call, and what of its request is said: all of its headers but those of every request, and all that is sent; where
- * nothing is said of its method, path or media type, these may be anything.
+ * A call, and its request: method, path and query, all of its headers but those of every request, and all that is sent;
+ * where nothing is said of its media type, this may be any.
  */
 interface Call {
   tool: string;
   arguments: Record<string, unknown>;
+  /** Left out of calls that are refused. */
   sent?: {
-    method?: string;
+    method: string;
     /** Path and query, as they stand in the request. */
-    url?: string;
+    url: string;
     type?: string;
     /** The whole body, as text; empty where none is sent. */
     body?: string;
@@ -36,9 +37,12 @@ interface Case {
   /** What the operator sets in the environment, credentials above all. */
   env?: Record<string, string>;
   /** The names of all tools. */
-  tools?: string[];
-  /** Properties that a tool lists, all of them. */
-  listed?: Record<string, Record<string, object>>;
+  tools: string[];
+  /**
+   * What a model reads of the arguments of each tool: all that is listed of them, but the descriptions, of which only
+   * those are compared that are written here. `file` stands for the schema of a file.
+   */
+  listed: Record<string, Record<string, object | 'file'>>;
   /** Words that a finding has. */
   told?: string[];
   calls: Call[];
@@ -46,15 +50,17 @@ interface Case {
 
 const folder = new URL('../../cases/frameworks/', import.meta.url);
 
-describe.each(readdirSync(folder).toSorted())('%s', (file) => {
-  const cases = parse(readFileSync(new URL(file, folder), 'utf8'), { merge: true }) as Case[];
-  test.each(cases)('$title', async ({ document, env = {}, tools, listed = {}, told = [], calls }) => {
+describe.each(readdirSync(folder).toSorted())('%s', (name) => {
+  const cases = parse(readFileSync(new URL(name, folder), 'utf8'), { merge: true }) as Case[];
+  test.each(cases)('$title', async (one) => {
+    expect(findGaps(one)).toEqual([]);
+    const { document, env = {}, tools, listed, told = [], calls } = one;
     const served = await serve(document, env);
-    if (tools !== undefined) expect(served.tools).toEqual(tools);
-    for (const [name, properties] of Object.entries(listed)) {
-      const shown = served.propertiesOf(name) ?? {};
-      expect(Object.keys(shown).toSorted()).toEqual(Object.keys(properties).toSorted());
-      expect(shown).toMatchObject(properties);
+    expect(served.tools).toEqual(tools);
+    for (const [tool, said] of Object.entries(listed)) {
+      const properties = nameFiles(said);
+      const shown = withoutWords(served.propertiesOf(tool) ?? {}, properties);
+      expect({ [tool]: shown }).toEqual({ [tool]: properties });
     }
     for (const words of told) expect(served.findings).toContain(words);
     for (const call of calls) {
@@ -68,13 +74,60 @@ describe.each(readdirSync(folder).toSorted())('%s', (file) => {
   });
 });
 
-/** The request that is expected, with what may be anything as it was made. */
-function expectedOf(sent: Call['sent'] = {}, made: Made = none): object {
-  const { url = made.url.replace(/\?.*/s, ''), method = made.method, type = made.type } = sent;
-  const others = Object.entries(made.headers).filter(([name]) => usual.has(name));
-  const headers = { ...Object.fromEntries(others), ...sent.headers };
-  const { body = sent.parts === undefined ? '' : made.body, parts = made.parts && {} } = sent;
-  return { method, url, type, headers, body, ...(parts && { parts }) };
+/** What a case does not say: its tools, what is listed of one, a call, where a call goes. */
+function findGaps({ tools = [], listed = {}, calls = [] }: Partial<Case>): string[] {
+  return [
+    ...(tools.length === 0 ? ['tools'] : []),
+    ...tools.filter((name) => !Object.hasOwn(listed, name)).map((name) => `listed ${name}`),
+    ...(calls.length === 0 ? ['calls'] : []),
+    ...calls
+      .filter(({ sent, refused }) => refused === undefined && !(sent?.method && sent.url))
+      .map((call) => `method and url of ${JSON.stringify(call)}`),
+  ];
+}
+
+/** What a model reads of a file. */
+const file = {
+  type: 'object',
+  properties: {
+    base64: { type: 'string', format: 'byte' },
+    filename: { type: 'string', pattern: String.raw`^[^\u0000-\u001f\u007f]*$` },
+    contentType: { type: 'string' },
+  },
+  required: ['base64'],
+};
+
+/** Schemas with that of a file where a case has the word alone. */
+function nameFiles<T extends object>(schemas: T): T {
+  const named = Object.entries(schemas).map(([name, schema]: [string, unknown]) => [
+    name,
+    schema === 'file' ? file : isRecord(schema) ? nameFiles(schema) : schema,
+  ]);
+  return Object.fromEntries(named) as T;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is listed, without the descriptions of which the case says nothing. */
+function withoutWords(shown: unknown, expected: unknown): unknown {
+  if (Array.isArray(shown)) return shown.map((item, index) => withoutWords(item, Object(expected)[index]));
+  if (!isRecord(shown)) return shown;
+  const said = Object(expected) as Record<string, unknown>;
+  const kept = Object.entries(shown).filter(
+    ([key, value]) => key !== 'description' || typeof value !== 'string' || Object.hasOwn(said, key),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutWords(value, said[key])]));
+}
+
+/** The request that is expected, with the media type that was made where any may be. */
+function expectedOf(sent: Call['sent'], made: Made = none): object {
+  const { type = made.type, parts, ...others } = { method: '', url: '', ...sent };
+  const kept = Object.entries(made.headers).filter(([name]) => usual.has(name));
+  const headers = { ...Object.fromEntries(kept), ...sent?.headers };
+  const { body = parts === undefined ? '' : made.body } = others;
+  return { ...others, type, headers, body, ...((parts ?? made.parts) && { parts: parts ?? {} }) };
 }
 
 /** A request as it was made. */

@@ -54,6 +54,21 @@ describe('an enum that is open', () => {
     expect(readSchema(schema)).toEqual({ schema: { type: 'string', enum: ['a'] }, codes: [] });
   });
 
+  test('shows what its values are called', () => {
+    const values = [
+      { value: 1, name: 'Red' },
+      { value: 2, description: 'Blue. Not green.' },
+    ];
+    const schema = { type: 'integer', enum: [1, 2], 'x-ms-enum': { modelAsString: true, values } };
+    const { tool } = shapeDocument({
+      paths: { '/a': { get: { parameters: [{ name: 'q', in: 'query', schema }] } } },
+    });
+    expect(tool('GET /a').tool.inputSchema.properties['q']).toEqual({
+      type: 'integer',
+      anyOf: [{ type: 'integer', enum: [1, 2], description: '1: Red, 2: Blue.' }, { type: 'integer' }],
+    });
+  });
+
   test('shows its values beside other texts, in a document of 2.0 too', () => {
     const parameter = upgradeParameter({ name: 'q', in: 'query', type: 'string', enum: ['a', 'b'], ...open });
     const { tool } = shapeDocument({ paths: { '/a': { get: { parameters: [parameter] } } } });

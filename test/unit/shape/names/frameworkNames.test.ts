@@ -169,6 +169,7 @@ describe('ids that say nothing count as none', () => {
   test.each([
     ['a digest of 32 digits', md5, 'post_pets'],
     ['one of 40', `${md5}aa110099`, 'post_pets'],
+    ['one of 24, as Azure API Management has them', '57d4e6f2dbe2d910b4a15fcd', 'post_pets'],
     ['a UUID', '6f1b7c1e-9d3a-4c55-8f5e-1c2d3e4f5a6b', 'post_pets'],
     ['a number', '4711', 'post_4711'],
     ['a word of such letters', 'facade', 'facade'],
