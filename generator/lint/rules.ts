@@ -404,6 +404,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'Which schema is meant is not checked by it: a wrong value of its property fails at the API, not before.',
     fix: 'Name a property that each of them has, and map its values to schemas that are there and take them.',
   },
+  'body-unsaid': {
+    what: 'A framework that leaves bodies without a type out of its documents has an operation that should take one.',
+    cost: 'Nothing can be sent: the tool calls the API without what it is to create.',
+    fix: 'Give the body a type in the code (of NestJS, a class or @ApiBody), or declare it by an overlay.',
+  },
   'body-asked': {
     what: 'The document asks for members of a body, but does not say whether there must be a body.',
     cost: 'None: the tool asks for the members.',

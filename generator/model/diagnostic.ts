@@ -189,6 +189,11 @@ const messages = {
     text: (a: { framework: string; effects: string }) =>
       `The document looks like one of ${a.framework}: ${a.effects}. To have it otherwise, see framework: and requests: in mcpwright.yaml.`,
   },
+  'body-unsaid': {
+    severity: 'warning',
+    text: (a: { framework: string; called: string; target: string }) =>
+      `${a.called} should take a body, and the document declares none: ${a.framework} leaves it out where the code gives no type for it. Nothing can be sent until it is declared, in the code or by an overlay: { target: "${a.target}", update: { requestBody: { content: { application/json: { schema: { type: object } } } } } }`,
+  },
   'choice-followed': {
     severity: 'warning',
     text: (a: { key: string; called: string; now: string }) =>

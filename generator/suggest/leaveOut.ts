@@ -60,6 +60,7 @@ export function findAside(candidates: readonly Candidate[]): Map<string, string>
 function tellAside({ operation, entry, segments, act }: Candidate, isAlone: boolean): string | undefined {
   if (operation.deprecated) return 'deprecated';
   if (entry.search.old === true) return 'its description says that it goes out of use';
+  if (operation.method === 'OPTIONS') return 'tells what may be asked, as browsers ask before they call';
   const last = segments.at(-1) ?? '';
   if (descriptions.test(last) && act !== 'create' && !segments.some(isValue))
     return "returns the API's own description";

@@ -3,7 +3,6 @@ import type { ObjectSchema } from '../../model/server.js';
 import { fileSchema, isBinary, isFileSchema, isOpenPart, openPart } from '../../schema/files.js';
 import { type Keywords, combinedSchemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 import { allowsNull } from '../../schema/types.js';
-import { askForItem } from '../argument.js';
 import type { Enforcer } from '../enforced/enforce.js';
 
 /** How the parts of a body are written. */
@@ -28,11 +27,9 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     if (parts !== undefined) changed[keyword] = parts.map((part) => placeFiles(part, encodings, enforcer));
   }
   if (schema['properties'] !== undefined) {
-    const required = (schema['required'] ?? []) as string[];
     changed['properties'] = mapValues(schema['properties'] as Record<string, Schema>, (property, name) => {
       const type = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
-      const part = toPart(property, type, enforcer);
-      return required.includes(name) ? askForItem(part, enforcer.component) : part;
+      return toPart(property, type, enforcer);
     });
   }
   const { additionalProperties: more } = schema;
@@ -49,7 +46,8 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
 
 /** A part that has a name: of one of which nothing is said, that it may be a file is said first. */
 function toPart(schema: Schema, contentType: string | undefined, enforcer: Enforcer): Schema {
-  if (contentType !== undefined || !isOpenPart(schema)) return toFile(schema, contentType, enforcer);
+  const isSaid = contentType !== undefined && contentType.trim() !== '*/*';
+  if (isSaid || !isOpenPart(schema)) return toFile(schema, contentType, enforcer);
   return { ...(schema === true ? {} : (schema as Keywords)), anyOf: openPart() };
 }
 

@@ -21,6 +21,7 @@ import type { Enforcer } from '../enforced/enforce.js';
 import { withoutUntold } from '../enforced/relax.js';
 import { type Fields, collectFields } from './fields.js';
 import { type PartEncodings, markFiles, placeFiles } from './files.js';
+import { askForItems } from './askForItems.js';
 import { planXml } from './xml.js';
 
 /** How a body is given: by fields of its own, or as a whole. */
@@ -93,14 +94,17 @@ export function planBody(
   const encoding = isMultipart ? declareTypes(enforced, content, enforcer) : content.encoding;
   const hasNoFields = formLacksFields(kind, content, enforced, enforcer);
   const told = isUnsaid(enforced) || hasNoFields ? (formOf(kind) ?? enforced) : enforced;
-  const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
+  const placed = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
+  const plain = isMultipart ? findPlain(content, others, operation) : undefined;
+  const isWhole = operation.method === 'PATCH' && plain === undefined;
+  const schema =
+    kind === 'form' || isMultipart ? askForItems(placed, { encoding, isWhole }, enforcer) : placed;
   const fields = hasSubtypes(content.schema, table)
     ? undefined
     : collectFields(withoutUntold(schema), (name) => withoutUntold(enforcer.body(name)), form === 'flat');
   const octets = isMultipart ? declareOctets(enforced, enforcer) : {};
   const sent = mapValues({ ...octets, ...encoding }, (one, name) => ({ ...octets[name], ...one }));
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding: sent }) : {};
-  const plain = isMultipart ? findPlain(content, others, operation) : undefined;
   const whole = {
     ...plan,
     ...marked,

@@ -7,6 +7,8 @@ interface Framework {
   title: string;
   isRecognized: (evidence: Evidence) => boolean;
   requests: RequestChoices;
+  /** Set where bodies of which the code says no type are not in its documents. */
+  hidesBodies?: true;
 }
 
 /** What signs are looked for in. */
@@ -30,6 +32,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   nestjs: {
     title: 'NestJS',
     isRecognized: ({ most }) => most(({ operationId }) => /^[A-Z]\w*Controller_\w+$/.test(operationId)),
+    hidesBodies: true,
     requests: { objects: 'brackets', bodies: 'free', bareObjects: 'any' },
   },
   fastify: {
@@ -67,6 +70,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
       api.title === 'OpenAPI definition' ||
       (most(({ tags }) => tags.some((tag) => /^[a-z-]+-controller$/.test(tag))) &&
         most(({ responses }) => responses.some(({ contents }) => contents.some(isOfAnyType)))),
+    hidesBodies: true,
     requests: { objects: 'dots', bareObjects: 'any' },
   },
   django: {
@@ -109,6 +113,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
     title: 'oRPC',
     isRecognized: ({ queries }) =>
       queries.length >= fewQueries && queries.every(({ allowReserved }) => allowReserved),
+    hidesBodies: true,
     requests: { reserved: 'escaped' },
   },
 };

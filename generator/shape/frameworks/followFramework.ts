@@ -15,6 +15,7 @@ import type { Keywords } from '../../schema/subschemas.js';
 import { memoizeIn } from '../../text/memo.js';
 import { findFramework, frameworks } from './findFramework.js';
 import { applyParameterChoice } from './applyParameterChoice.js';
+import { tellHiddenBodies } from './tellHiddenBodies.js';
 import { openBareObjects } from './openBareObjects.js';
 import { spreadNested } from './spreadNested.js';
 
@@ -44,6 +45,7 @@ export function followFramework(
 ): Api {
   const found =
     framework === 'auto' ? findFramework(given) : framework === 'none' ? undefined : frameworks[framework];
+  if (found?.hidesBodies) tellHiddenBodies(found.title, given.operations, report);
   const choices = { ...found?.requests, ...requests };
   const isSaidOfOne = given.operations.some(({ choice }) => choice.requests ?? choice.parameters);
   if (Object.keys(choices).length === 0 && !isSaidOfOne) return given;

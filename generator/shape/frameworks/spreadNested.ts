@@ -28,15 +28,8 @@ export function spreadNested(
   const isClear = inner.length <= mostParameters && !inner.some(({ name }) => taken.has(name));
   if (!isClear) return undefined;
   const rest = flat.length === 0 ? [] : [{ ...parameter, schema: keepMembers(merged, flat) }];
-  const others = inner.map(({ name, schema, required }) => ({
-    ...parameter,
-    name,
-    schema,
-    required,
-    description: '',
-    examples: [],
-  }));
-  return [...rest, ...others];
+  const common = { ...parameter, description: '', examples: [] };
+  return [...rest, ...inner.map((value): ApiParameter => Object.assign({}, common, value))];
 }
 
 interface Value {

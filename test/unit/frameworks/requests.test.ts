@@ -98,12 +98,15 @@ const file = {
 };
 
 /** Schemas with that of a file where a case has the word alone. */
-function nameFiles<T extends object>(schemas: T): T {
-  const named = Object.entries(schemas).map(([name, schema]: [string, unknown]) => [
-    name,
-    schema === 'file' ? file : isRecord(schema) ? nameFiles(schema) : schema,
-  ]);
-  return Object.fromEntries(named) as T;
+function nameFiles(schemas: object): object {
+  const named = Object.entries(schemas).map(([name, schema]) => [name, nameFile(schema)]);
+  return Object.fromEntries(named) as object;
+}
+
+function nameFile(schema: unknown): unknown {
+  if (schema === 'file') return file;
+  if (Array.isArray(schema)) return schema.map(nameFile);
+  return isRecord(schema) ? nameFiles(schema) : schema;
 }
 
 function isRecord(value: unknown): value is object {

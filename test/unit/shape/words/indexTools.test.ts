@@ -30,7 +30,7 @@ describe('what a tool is found by', () => {
     const index = indexTools({ operations: [operation], components: {} } as unknown as Api, () => true);
     const entry = index({ tool, operation, toolset: 'pets', enforced });
     const parts = entry.terms.split('|').map((part) => part.split(' ').filter(Boolean).length);
-    expect(parts).toEqual([1, 30, 30, 60, 20]);
+    expect(parts).toEqual([1, 30, 30, 90, 20]);
     expect(entry.arguments.length).toBeLessThan(300);
   });
 
@@ -69,7 +69,7 @@ describe('arguments in one line', () => {
   test('a body is told by its fields', () => {
     expect(lineOf(['id', 'pet'], ['id', 'pet'], 'pet')).toBe('id, pet: {name tag? eyes? legs? +1}');
     expect(lineOf(['pet'], [], 'pet')).toBe('pet?: {name tag? eyes? legs? +1}');
-    expect(lineOf(['large'], [], 'large')).toMatch(/^large\?: \{f0\? f1\? f2\? f3\? \+496\}$/);
+    expect(lineOf(['large'], [], 'large')).toMatch(/^large\?: \{f0\? f1\? .* f39\? \+460\}$/);
     expect(lineOf(['other'], [], 'other')).toBe('other?');
   });
 

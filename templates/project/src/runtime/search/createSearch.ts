@@ -187,8 +187,7 @@ function createIndex(entries: readonly SearchEntry[], name: string): Index {
       for (const term of terms) add(postings, term, place * weights.length + part);
     }
     add(called, lettersOf(entry.name), entry);
-    for (const name of entry.arguments.split(/[^\w$@.-]+/)) {
-      const letters = lettersOf(name);
+    for (const letters of entry.arguments.split(/[^\w$@.-]+/).map(lettersOf)) {
       taking.set(letters, (taking.get(letters) ?? new Set<number>()).add(place));
     }
     const [thing = [], named = []] = parts.map((terms) => terms.filter((term) => !usual.has(term)));
