@@ -134,7 +134,7 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'The rarer keywords of JSON Schema 2020-12',
-    arguments: 'body: {country? postcode? card? billing? +5}',
+    arguments: 'body: {country? postcode? card? billing? pair? not? local? encoded? const?}',
     terms:
       'dialect|bodi rarer keyword json schema 2020 12||countri postcod card bill pair local encod const|method url header',
     act: 'create',
@@ -398,7 +398,8 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'More fields than anybody wants as arguments',
-    arguments: 'body: {field01 field02? field03? field04? field05? +25}',
+    arguments:
+      'body: {field01 field02? field03? field04? field05? field06? field07? field08? field09? field10? field11? field12? field13? field14? field15? field16? field17? field18? field19? field20? field21? field22? field23? field24? field25? field26? field27? field28? field29? field30?}',
     terms:
       'wid|bodi mor field anybodi want argument||field01 field02 field03 field04 field05 field06 field07 field08 field09 field10 field11 field12 field13 field14 field15 field16 field17 field18 field19 field20 field21 field22 field23 field24 field25 field26 field27 field28 field29 field30|method url header encod',
     act: 'create',
@@ -435,9 +436,10 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'Properties that are no identifiers',
-    arguments: 'body: {toString 0? constructor? __proto__? prototype? +44}',
+    arguments:
+      'body: {toString 0? constructor? __proto__? prototype? hasOwnProperty? valueOf? toJSON? then? length? name? -1? 1e3? class? function? a.b? a-b? a_b? $ref? @type? a-property-name-that-is-longer-than-sixty-four-characters-as-they-do-occur? a-property-name-that-is-longer-than-sixty-four-characters-as-they-do-happen? case? Case? CASE? +24}',
     terms:
-      'properti|hostil identifier|bodi|0 global pwned tru new lin script u0041 string constructor proto prototyp own valu json length nam 1 e3 class funct b ab unicod 日本 ref typ text 2 f|pag siz start tim longer sixti four character occur happen cas',
+      'properti|hostil identifier|bodi|0 global pwned tru new lin script u0041 string constructor proto prototyp own valu json length nam 1 e3 class funct b ab unicod 日本 ref typ text 2 f pag siz start tim longer sixti four character occur happen cas',
     act: 'create',
   },
   {
@@ -503,7 +505,7 @@ export const search: readonly SearchEntry[] = [
     arguments:
       'page_size?, page_number?, top_query?, top?, StartTime_query?, StartTime_query_2?, StartTime?, ids_list?, ids?, Name?, name?, filter.name?, a_b?, a_b_query?, value?, 1st?, a-name-of-more-than-sixty-four-characters-as-some-generated-apis?, a-name-of-more-than-sixty-four-characters-as-some-generate_query?, class?, proto?, constructor?, toString?, hasOwnProperty?, _select?, +6',
     terms:
-      'odd nam|parameter identifier||pag siz number top queri start tim 2 id list filter b valu 1 st mor sixti four character generat apis class proto constructor string own properti select global pwned|method url header bodi encod',
+      'odd nam|parameter identifier||pag siz number top queri start tim 2 id list filter b valu 1 st mor sixti four character generat apis class proto constructor string own properti select global pwned tru 3 4 script amp 20|method url header bodi encod',
     act: 'get',
   },
   {

@@ -56,10 +56,14 @@ export async function toResult(answer: HttpResponse, asked: Asked): Promise<Call
   if (asked.reshape !== undefined) return asked.reshape(answer, asked);
   const show = () => showAnswer(answer, asked);
   const result = await (asked.share === undefined ? show() : asked.share.alone(show));
-  return answer.isOpen
-    ? addLine(result, 'The API was still sending when this was given up: more may have come.')
-    : result;
+  if (!answer.isOpen) return result;
+  const ending = asked.recipe.parameters.map(({ argument }) => argument).filter((name) => ends.test(name));
+  const how = ending.length === 0 ? '' : ` To have it end sooner, give ${ending.slice(0, 4).join(', ')}.`;
+  return addLine(result, `The API was still sending when this was given up: more may have come.${how}`);
 }
+
+/** Names of arguments that say how long, or how much, a stream is sent. */
+const ends = /timeout|limit|until|^(?:tail|follow|watch|stream)$/i;
 
 // Seldom needed.
 const loadFileResult = importOnce(() => import('./toFileResult.js'));
@@ -245,7 +249,16 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   const isLines = lines.length > 0 && lines.every((line) => parseJson(line) !== undefined);
   const isPage = /^\s*<(?:!doctype )?html\b/i.test(text);
   const words = isLines ? 'Each line is a JSON value.' : isPage ? `${unparsed}\n${pageForJson}` : unparsed;
-  return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
+  const told = addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
+  return isLines && isEndOfStream(lines.at(-1) ?? '') ? { ...addLine(told, brokenOff), isError: true } : told;
+}
+
+const brokenOff = 'The last line says that an error ended the stream: what stands before it is not all.';
+
+/** How a gateway of gRPC ends a stream that fails, whose status was sent long before. */
+function isEndOfStream(line: string): boolean {
+  const { error, ...others } = (parseJson(line) ?? {}) as { error?: unknown };
+  return isObject(error) && Object.keys(others).length === 0;
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
