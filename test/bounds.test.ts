@@ -516,6 +516,7 @@ const others: Record<string, readonly string[]> = {
     'search/createSearch.ts saturation',
     'search/createSearch.ts begun',
     'search/createSearch.ts outdated',
+    'search/createSearch.ts taken',
     'search/createSearch.ts sought',
     'search/readQuery.ts mostOfThing',
     'search/readQuery.ts nearby',

@@ -7,7 +7,7 @@ import type { Keywords, Survey, SurveyedSchema } from '../survey.js';
 /** Looks at single schemas of requests. */
 export const checkSchemas: Check = (survey, find, { matches }) => {
   findUndeclared(survey, find, matches);
-  const aroundItems = new Map(survey.schemas.map((one) => [one.schema['items'], wordsOf(one)] as const));
+  const aroundItems = new Map(survey.schemas.map((one) => [one.schema['items'], tellWords(one)] as const));
   for (const surveyed of survey.schemas) {
     const { schema, pointer, name, operations } = surveyed;
     if (schema['readOnly'] === true && schema['writeOnly'] === true) {
@@ -159,14 +159,14 @@ function opaqueValues(surveyed: SurveyedSchema, ofList = ''): string[] {
   const isNamed = schema[valueNames] !== undefined;
   if (isNamed || values.length < 2 || values.length > most || plain.test(name) || !values.every(isOpaque))
     return [];
-  const words = `${ofList} ${wordsOf(surveyed)}`;
+  const words = `${ofList} ${tellWords(surveyed)}`;
   const shown = values.map(String);
   const mentioned = shown.filter((value) => isMentioned(value, words));
   return mentioned.length * 2 < shown.length ? shown : [];
 }
 
 /** What is said of a value. */
-function wordsOf({ schema, parameter }: SurveyedSchema): string {
+function tellWords({ schema, parameter }: SurveyedSchema): string {
   return `${parameter?.description ?? ''} ${stringOrEmpty(schema['description'])} ${stringOrEmpty(schema['title'])}`;
 }
 

@@ -20,8 +20,7 @@ import { inferBodyKind, consistsOf, hasType, memberNamesOf } from '../enforced/i
 import type { Enforcer } from '../enforced/enforce.js';
 import { withoutUntold } from '../enforced/relax.js';
 import { type Fields, collectFields } from './fields.js';
-import { type PartEncodings, markFiles, placeFiles } from './files.js';
-import { askForItems } from './askForItems.js';
+import { askForItems, markFiles, placeFiles, type PartEncodings } from './files.js';
 import { planXml } from './xml.js';
 
 /** How a body is given: by fields of its own, or as a whole. */

@@ -17,7 +17,7 @@ import { findFramework, frameworks } from './findFramework.js';
 import { applyParameterChoice } from './applyParameterChoice.js';
 import { tellHiddenBodies } from './tellHiddenBodies.js';
 import { openBareObjects } from './openBareObjects.js';
-import { spreadNested } from './spreadNested.js';
+import { flattenMembers } from './flattenMembers.js';
 
 /** A choice that changes how requests are written: how often it does is counted. */
 type Choice = keyof RequestChoices;
@@ -100,7 +100,7 @@ function spreadDotted(api: Api, lookUp: LookUp): Api {
     const { parameters } = operation;
     if (!parameters.some(({ isDotted }) => isDotted)) return operation;
     const taken = new Set(parameters.map(({ name }) => name));
-    const spread = parameters.flatMap((one) => (one.isDotted && spreadNested(one, taken, lookUp)) || [one]);
+    const spread = parameters.flatMap((one) => (one.isDotted && flattenMembers(one, taken, lookUp)) || [one]);
     return { ...operation, parameters: spread };
   });
   return { ...api, operations };
@@ -164,7 +164,7 @@ function changeParameter(
     type === 'object' &&
     parameter.explode &&
     objects === 'dots' &&
-    spreadNested(parameter, new Set(), lookUp)
+    flattenMembers(parameter, new Set(), lookUp)
   )
     return { parameter: { ...parameter, isDotted: true }, choice: 'objects' };
   if (type !== 'boolean' || booleans !== 'digits') return { parameter };

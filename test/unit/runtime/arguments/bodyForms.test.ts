@@ -36,7 +36,7 @@ describe('a body that is one argument', () => {
   test('takes no argument for a field, nor a field that it does not name', () => {
     expect(() => check('t', issue, { id: '1' }, body)).toThrow('- body: required but missing (object)');
     expect(() => check('t', issue, { titel: 't' }, body)).toThrow(
-      '- body: required but missing (object)\n- titel: unknown field; known are id, body',
+      '- body: required but missing (object)\n- titel: unknown field, did you mean "body.title"?',
     );
     expect(() => check('t', issue, { title: 't', vots: 1 }, body)).toThrow('- vots: unknown field');
     expect(() => check('t', taking({ type: 'object' }), { x: 1 }, body)).toThrow('- x: unknown field');

@@ -9,6 +9,12 @@ const count = (length: number, write: (index: number) => unknown) =>
 
 const lists: Record<string, unknown[]> = {
   cities: ['berg', 'Berlin', 'Bern', 'oslo', ...count(36, (index) => `v1_${index}`)],
+  events: [
+    'invoice.payment_failed',
+    'payment_intent.payment_failed',
+    'payout.failed',
+    ...count(17, (index) => `topup.${index}`),
+  ],
   numbers: count(100, (index) => index * 10),
   long: count(20, (index) => `urn:example:${'x'.repeat(80)}${index}`),
 };

@@ -175,7 +175,7 @@ describe('a part', () => {
     expect(await heads(value, body)).toEqual([
       ['Content-Type: application/json', '{"title":"t"}'],
       ['Content-Type: image/png', 'hi'],
-      ['Content-Disposition: attachment; filename="b.gif"\r\nContent-Type: application/octet-stream', ''],
+      ['Content-Disposition: attachment; filename="b.gif"\r\nContent-Type: image/gif', ''],
       ['', 'x'],
     ]);
   });

@@ -68,7 +68,8 @@ export async function searchTools(
   const last = offset + shown.length;
   const isAll = shown.length === entries.length;
   const which = isAll ? countTools(last) : `${offset + 1} to ${last} of ${countTools(entries.length)}`;
-  const order = words === '' ? '' : ', best first';
+  const isMixed = new Set(shown.map(({ readOnly }) => readOnly)).size > 1;
+  const order = words === '' ? '' : `, best first${isMixed ? ' under each' : ''}`;
   const more = last < entries.length ? `; offset ${last} for more` : '';
   const asked = new Set(termsOf(words));
   const [best] = words === '' || offset > 0 ? [] : shown;

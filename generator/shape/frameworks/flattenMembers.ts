@@ -14,7 +14,7 @@ const mostParameters = 40;
  * @param taken - names that the operation has already
  * @returns undefined where no member is an object that has members
  */
-export function spreadNested(
+export function flattenMembers(
   parameter: ApiParameter,
   taken: ReadonlySet<string>,
   lookUp: LookUp,
@@ -23,7 +23,7 @@ export function spreadNested(
   const { flat, nested } = splitMembers(merged, lookUp);
   if (nested.length === 0) return undefined;
   const inner = nested.flatMap(([name, schema]) =>
-    listValues(name, schema, parameter.required && isRequired(merged, name), mostLevels, lookUp),
+    listLeaves(name, schema, parameter.required && isRequired(merged, name), mostLevels, lookUp),
   );
   const isClear = inner.length <= mostParameters && !inner.some(({ name }) => taken.has(name));
   if (!isClear) return undefined;
@@ -38,7 +38,7 @@ interface Value {
   required: boolean;
 }
 
-function listValues(
+function listLeaves(
   name: string,
   schema: Schema,
   required: boolean,
@@ -49,7 +49,7 @@ function listValues(
   const members = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>);
   if (members.length === 0 || levels === 0) return [{ name, schema, required }];
   return members.flatMap(([member, inner]) =>
-    listValues(`${name}.${member}`, inner, required && isRequired(merged, member), levels - 1, lookUp),
+    listLeaves(`${name}.${member}`, inner, required && isRequired(merged, member), levels - 1, lookUp),
   );
 }
 
