@@ -30,6 +30,13 @@ const constraint = new RegExp(
   'i',
 );
 
+/**
+ * How a sentence begins that goes on from the one before it. `This value` and the like are what the text is about, as `it`
+ * mostly is.
+ */
+const pointing =
+  /^(?:(?:this|that|these|those|such) (?!values?\b|fields?\b|param|propert|attributes?\b|options?\b|settings?\b|flags?\b|headers?\b|arguments?\b|ids?\b|lists?\b|arrays?\b|objects?\b|strings?\b|numbers?\b|names?\b|endpoints?\b|operations?\b|api\b|methods?\b|calls?\b|requests?\b|resources?\b|is\b|are\b|must\b|can|may\b|should\b|will\b|has\b|have\b|does\b|only\b|requires?\b|defaults?\b|allows?\b)\w|(?:otherwise|however|therefore|thus|instead|in (?:this|that|such|which) cases?)\b)/i;
+
 /** What may as well say what is allowed: a number. */
 const number = /\d/;
 
@@ -62,8 +69,10 @@ export function clipWords(count: CountTokens): Clip {
     const kept = new Set<string>();
     let left = most;
     for (const sign of [constraint, number]) {
-      for (const sentence of sentences) {
+      for (const [index, sentence] of sentences.entries()) {
         if (left <= 0 || kept.has(sentence) || !sign.test(sentence)) continue;
+        // Without the one before it, nobody knows what it is about.
+        if (pointing.test(sentence) && index > 0 && !kept.has(sentences[index - 1] ?? '')) continue;
         const tokens = count(` ${sentence}`);
         if (tokens > left) continue;
         left -= tokens;
