@@ -85,14 +85,14 @@ describe('search_tools', () => {
             arguments:
               entry.name === 'add_pet'
                 ? 'id, kind?, tags?, age?'
-                : 'body: {name tag? +3}, a?, b?, c?, d?, weight?, +2',
+                : 'body: {name a1? a2? a3? a4? pet_tag? tag? +3}, a?, b?, c?, d?, weight?, +2',
           }),
         ),
     };
     expect(
       await search({ query: 'add pet of some weight' }, { catalog: taught, env: { MCP_MODE: 'dynamic' } }),
     ).toMatch(
-      /call_write_tool:\n- add_pet\(id: uuid, kind\?: cat\|dog=cat, tags\?: string\[\], age\?: integer\|null\).*\ncall_read_tool:\n- list_pets\(body: \{name, tag\?, \+3\}, weight\?, a\?, b\?, c\?, \+3\)/,
+      /call_write_tool:\n- add_pet\(id: uuid, kind\?: cat\|dog=cat, tags\?: string\[\], age\?: integer\|null\).*\ncall_read_tool:\n- list_pets\(body: \{name, pet_tag\?, a1\?, a2\?, a3\?, \+5\}, weight\?, a\?, b\?, c\?, \+3\)/,
     );
   });
 

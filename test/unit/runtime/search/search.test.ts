@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
 import { termsOf } from '../../../../templates/project/src/runtime/search/terms.js';
 import type { SearchEntry } from '../../../../templates/project/src/runtime/tool.js';
@@ -92,6 +92,57 @@ describe('the order', () => {
   test('more arguments do not make a tool fit less', () => {
     expect(find(['pet|x|a b c d e f g', 'pet|x y'], 'pet')[0]).toBe('tool_0');
   });
+});
+
+describe('a name of an argument', () => {
+  const entries = (named: string[]): SearchEntry[] =>
+    makeEntries('list pet|get|v|end at stop', 'chang pet|updat|v|stop at end', 'pet|x|v|stop end').map(
+      (entry, index) => ({ ...entry, readOnly: index !== 1, arguments: named[index] ?? '' }),
+    );
+  const first = (query: string, ...named: string[]) => createSearch(entries(named))(query).entries[0]?.name;
+
+  test('brings the tool that takes it, or has a field of that name', () => {
+    expect(first('stop_at_end', 'stop?', 'id, body?: {name? stop_at_end? +3}')).toBe('tool_1');
+    expect(first('stopAtEnd', 'stop?', 'stop_at_end?')).toBe('tool_1');
+    expect(first('pets with stop_at_end', '', '', 'stop_at_end?')).toBe('tool_2');
+  });
+
+  test('is none where it is a plain word', () => {
+    expect(first('stop at the end', '', 'stop?')).toBe('tool_0');
+  });
+});
+
+describe('values in a query', () => {
+  test.each(['list pets 12 sub_123 of https://example.com/hook?x=1 for ann@example.com', 'list pets A 2024'])(
+    'are no words that a tool should know: %s',
+    (query) => {
+      const { unknown, isPoor, entries } = createSearch(makeEntries('list pet|get'))(query);
+      expect(entries.map(({ name }) => name)).toEqual(['tool_0']);
+      expect({ unknown, isPoor }).toEqual({ unknown: [], isPoor: false });
+    },
+  );
+
+  test('are looked for where there is nothing else', () => {
+    expect(createSearch(makeEntries('list pet|get'))('r2d2').unknown).toEqual(['r2d2']);
+  });
+});
+
+test('a search looks at no more than what its terms are in', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => `thing${index} common`);
+  const search = createSearch(makeEntries(...many, 'pet', 'list pet', 'pet food'));
+  search('warm up');
+  // Each place that is looked at is rounded once.
+  const looks = vi.spyOn(Math, 'floor');
+  try {
+    search('pets');
+    expect(looks.mock.calls.length).toBeGreaterThan(0);
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(3);
+    looks.mockClear();
+    search('common pets');
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(5_003);
+  } finally {
+    looks.mockRestore();
+  }
 });
 
 describe('what is left out', () => {
