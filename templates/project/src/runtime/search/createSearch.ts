@@ -10,6 +10,8 @@ const fewest = 5;
 
 /** What a term weighs in each part of {@link SearchEntry.terms}. */
 const weights = [3, 3, 1.5, 0.8, 0.3] as const;
+/** From this weight on, a part says what a tool is about: a word that few tools have there tells, however many mention it. */
+const ofHead = 3;
 /** How soon more weight of a term adds less (BM25: k1). What else an entry says makes it fit no less (b = 0). */
 const saturation = 3;
 /** What the words of a tool's thing, and of its names, cost that nobody asked for. */
@@ -96,19 +98,22 @@ function addScores(
   { terms: postings, entries }: Index,
 ): void {
   const best = new Map<number, number>();
+  const inHead = new Set<number>();
   for (const [term, likeness] of terms) {
     for (const posting of postings.get(term) ?? []) {
       const place = Math.floor(posting / weights.length);
       const heavy = weights[posting % weights.length] ?? 0;
       const fit = (likeness * heavy * (saturation + 1)) / (heavy + saturation);
+      if (heavy >= ofHead) inHead.add(place);
       if (fit > (best.get(place) ?? 0)) best.set(place, fit);
     }
   }
   const rarity = rarityOf(best.size, entries.length);
+  const rarityInHead = rarityOf(inHead.size, entries.length);
   for (const [place, fit] of best) {
     const { sum = 0, isSure = false } = scores.get(place) ?? {};
     scores.set(place, {
-      sum: sum + weight * rarity * fit,
+      sum: sum + weight * (inHead.has(place) ? rarityInHead : rarity) * fit,
       isSure: isSure || (unknown === undefined && weight > faintness),
     });
   }
