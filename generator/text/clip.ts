@@ -22,7 +22,7 @@ const constraint = new RegExp(
   [
     String.raw`\b(?:must|should|ha(?:s|ve) to|only|cannot|can't|never|always|not?|mandatory|require[sd]?|optional|defaults?|unless|except|omitted|if (?:absent|empty|unset|not set))\b`,
     String.raw`\b(?:max(?:imum)?|min(?:imum)?|at (?:least|most)|up to|through|(?:less|greater|more|fewer|longer|larger) than|between|exceeds?|limit(?:ed|s)?|ranges?|unique|exclusive|positive|negative)\b`,
-    String.raw`\b(?:formats?|formatted|pattern|prefix(?:ed)?|(?:starts?|begins?|ends?) with|one of|either|valid|allowed|accepted|possible values|supported values|separated|sensitive|insensitive|(?:lower|upper)[- ]?case|encoded|integers?)\b`,
+    String.raw`\b(?:formats?|formatted|pattern|prefix(?:ed)?|(?:starts?|begins?|ends?) with|one of|either|valid|allowed|accepted|(?:possible|supported|acceptable|permitted) values|separated|sensitive|insensitive|(?:lower|upper)[- ]?case|encoded|integers?)\b`,
     String.raw`\b(?:ISO|RFC|UTC|UUID|GMT|Unix|BCP|ASCII|UTF-\d+|base64|E\.164|epoch|Y{2,4}[-/.]?M{2}|H{2}:m{2})`,
     String.raw`\bin (?:\w+ ){0,2}(?:milliseconds|seconds|minutes|hours|days|weeks|months|years|bytes|[kmgt]i?b|cents|pixels|percent|degrees|kilograms|grams|met(?:er|re)s|kilomet(?:er|re)s|miles)\b`,
     String.raw`\d\s?(?:%|[KMGT]?i?B\b|(?:ms|s|sec|seconds?|minutes?|hours?|days?|weeks?|months?|years?|bytes?|characters?|chars|letters?|items?|digits?|px|cents|meters?|km)\b)`,

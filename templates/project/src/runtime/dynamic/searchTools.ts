@@ -92,14 +92,17 @@ function listByCaller(shown: readonly SearchEntry[], tell: (entry: SearchEntry) 
   });
 }
 
-/** Where arguments of the tools come from; of those of one name, the best tool's. */
+/** Where arguments of the tools come from; those of one name that come from elsewhere are told by their tool, too. */
 function listSources(shown: readonly SearchEntry[], { offered }: Searchable): string[] {
   const told = new Map<string, string>();
-  for (const line of shown.flatMap(({ sources }) => tellSources(sources, offered))) {
-    const [argument = ''] = line.split(':');
-    if (!told.has(argument)) told.set(argument, line);
-  }
-  return told.size === 0 ? [] : ['Where arguments come from:', ...told.values()];
+  for (const { name, sources } of shown)
+    for (const line of tellSources(sources, offered)) {
+      const [argument = '', from = ''] = line.split(/(?=:)/);
+      const known = told.get(argument);
+      if (known === undefined) told.set(argument, from);
+      else if (known !== from) told.set(`${argument} of ${name}`, from);
+    }
+  return told.size === 0 ? [] : ['Where arguments come from:', ...[...told].map((line) => line.join(''))];
 }
 
 function tellDoubts({ unknown, isPoor }: Found, { toolsets }: Searchable): string[] {
@@ -114,7 +117,8 @@ function showEntry(entry: SearchEntry, asked: ReadonlySet<string>, typed: Listed
   const { name, title } = entry;
   const said = new Set([...termsOf(name), ...faint, ...usual]);
   const about = termsOf(title).some((term) => !said.has(term)) ? ` ${title}` : '';
-  return `- ${name}(${clip(showArguments(entry, asked, typed), longestArguments)})${about}`;
+  const old = entry.old && !/\bdeprecated\b/i.test(about) ? ' (deprecated)' : '';
+  return `- ${name}(${clip(showArguments(entry, asked, typed), longestArguments)})${old}${about}`;
 }
 
 /** What must be given, then a few of the others, those that the query names first, and how many there are besides. */

@@ -56,6 +56,8 @@ const longestQuery = 1_000;
 const mostWords = 40;
 /** A longer query without a verb may well say in other words what to do. */
 const mostOfThing = 6;
+/** Sentences of a query that are read by themselves. */
+const mostSteps = 3;
 /** Words behind the verb among which the thing stands. */
 const nearby = 5;
 
@@ -64,12 +66,18 @@ const likeness = 0.45;
 const ofVerb = 0.75;
 export const faintness = 0.3;
 
-/** Reads what a query asks for: each of its parts by itself, where it asks for two things. */
+/** Reads what a query asks for: each of its parts by itself, where it asks for two or three things. */
 export function readQuery(query: string, known: Known): Asked[] {
-  const text = phrases.reduce(
-    (said, [pattern, meant]) => said.replace(pattern, meant),
-    query.slice(0, longestQuery).normalize('NFKC').trim(),
-  );
+  const text = query.slice(0, longestQuery).normalize('NFKC').trim();
+  const steps = text.split(/(?<=\w)[.?!;]\s+|,?\s+then\s+/i).filter((step) => step !== '');
+  const parts = steps.slice(0, mostSteps).flatMap((step) => readStep(step, known));
+  const naming = parts.filter((part) => namesThing(part, known));
+  return steps.length > 1 && steps.length <= mostSteps && naming.length > 1 ? naming : readStep(text, known);
+}
+
+/** One sentence, which may ask for two things. */
+function readStep(step: string, known: Known): Asked[] {
+  const text = phrases.reduce((said, [pattern, meant]) => said.replace(pattern, meant), step.trim());
   const whole = readPart(text, known);
   const [first = '', second = '', ...more] = text.split(/\s+and(?: then)?\s+/i);
   if (second === '' || more.length > 0) return [whole];

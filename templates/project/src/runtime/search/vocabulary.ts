@@ -89,7 +89,7 @@ const groups =
   'error, money balance fund, earn revenue income profit balance, earn revenue income transaction, secret password credential, size scale, price cost spend, count total number, check ' +
   'verify validate, copy duplicate clone fork, restore recover undelete, backup snapshot, send submit post ' +
   'publish deliver, upload import push, download export pull, update edit modify change, create add new, insert ' +
-  'upsert';
+  'upsert, permission role access privilege, drain evict';
 
 /** Other terms for the same, by term. */
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = groups
