@@ -41,6 +41,7 @@ import { planLinks } from './sources/planLinks.js';
 import { tellHeaders } from './tellHeaders.js';
 import { describe } from './words/describe.js';
 import { foldUsual } from './words/tellArguments.js';
+import { tellWholes } from './words/tellWholes.js';
 import { indexTools } from './words/indexTools.js';
 
 /** Operations after which it is told again how far the work is. */
@@ -101,6 +102,7 @@ export function shapeTools(
     tell: tellHeaders(api),
     source: naming?.name,
     index: indexTools(api, enforcer.component),
+    tellWhole: tellWholes(api, names),
   };
   let told = 0;
   const shapeNext = (operation: Operation, toolset: string): ToolEntry => {
@@ -157,6 +159,7 @@ interface ToolMeans {
   /** Which of several documents it is. */
   source: string | undefined;
   index: ReturnType<typeof indexTools>;
+  tellWhole: ReturnType<typeof tellWholes>;
 }
 
 /** The tool for an operation: its input laid out, and what is listed of it fitted into the budget. */
@@ -164,7 +167,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
   const { api, config, report, names, layout, fit, nameOf } = means;
   const name = names.get(operation) ?? '';
   const { enforced, list, nullable, select, consent, unusable, loss, ...input } = planInput(
-    operation,
+    means.tellWhole(operation),
     layout,
   );
   if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);

@@ -10,6 +10,7 @@ const longestWords = 500;
 /** Brings the keywords of one schema into agreement with one another, in place; a nullable one accepts null. */
 export function normalize(schema: Keywords, nullable: boolean, place: Place): void {
   inferType(schema);
+  openIntOrString(schema);
   if (nullable) acceptNull(schema);
   normalizePattern(schema, place);
   normalizeValues(schema, place);
@@ -21,6 +22,13 @@ function inferType(schema: Keywords): void {
   if (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined)
     schema['type'] = 'object';
   else if (schema['items'] !== undefined) schema['type'] = 'array';
+}
+
+/** What Kubernetes and its operators write for an integer or a text: as a text, 8080 would be the name of a port. */
+function openIntOrString(schema: Keywords): void {
+  if (schema['format'] !== 'int-or-string') return;
+  delete schema['format'];
+  if (schema['anyOf'] === undefined && schema['oneOf'] === undefined) schema['type'] = ['integer', 'string'];
 }
 
 function acceptNull(schema: Keywords): void {

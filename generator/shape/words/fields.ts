@@ -47,14 +47,23 @@ export function listQuoted(description: string): string[] {
  * a PATCH changes. `operations` are found by method and path.
  */
 export function listPatched(
-  { method, path, bodies }: Operation,
+  operation: Operation,
   operations: ReadonlyMap<string, Operation>,
   lookUp: LookUp,
 ): string[] {
-  if (method !== 'PATCH' || listFields(bodies[0]?.schema ?? true, lookUp).length > 0) return [];
+  return listFields(findWhole(operation, operations, lookUp)?.bodies[0]?.schema ?? true, lookUp);
+}
+
+/** The operation that replaces or creates what a PATCH changes, where the document says nothing of the members of the PATCH. */
+export function findWhole(
+  { method, path, bodies }: Operation,
+  operations: ReadonlyMap<string, Operation>,
+  lookUp: LookUp,
+): Operation | undefined {
+  if (method !== 'PATCH' || listFields(bodies[0]?.schema ?? true, lookUp).length > 0) return undefined;
   const above = path.replace(/\/\{[^/{}]+\}\/?$/, '');
   const twin = [`PUT ${path}`, `POST ${path}`, `POST ${above}`].find((key) => operations.has(key));
-  return listFields(operations.get(twin ?? '')?.bodies[0]?.schema ?? true, lookUp);
+  return operations.get(twin ?? '');
 }
 
 /** Visits the members of an object and of those within it, breadth first, until `visit` says that it is enough. */
