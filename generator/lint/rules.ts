@@ -369,6 +369,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'Operations that need it cannot be called.',
     fix: 'Offer another scheme beside it, such as an API key or a bearer token.',
   },
+  'login-not-offered': {
+    what: 'An operation logs in for this server, and is no tool.',
+    cost: 'None: the server calls it itself.',
+    fix: 'None, unless models are to call it as well.',
+  },
   'scheme-limited': {
     what: 'The server cannot get tokens for an OAuth scheme by itself.',
     cost: 'None to the model; someone has to renew the token.',
