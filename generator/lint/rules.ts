@@ -143,6 +143,14 @@ export const rules = {
         ? `${a.operation} hands out tokens, and no security scheme says where they are sent; "credentials: [{ type: bearer }]" in mcpwright.yaml sends one from the environment.`
         : `${a.operation} hands out tokens, and no security scheme says where they are sent; "credentials: [{ type: oauth2, tokenUrl: ${quoteYaml(a.tokenUrl)} }]" in mcpwright.yaml lets the server get them itself.`,
   },
+  'cookie-without-login': {
+    severity: 'info',
+    what: 'A security scheme is a cookie, and an operation of the API logs in.',
+    cost: 'Somebody has to copy the cookie into a variable, again and again; the model could log in only with the password in its context.',
+    fix: 'Say under credentials in mcpwright.yaml which operation logs in: the server does it then, and keeps its cookies.',
+    text: (a: { operation: string; scheme: string; line: string }) =>
+      `The security scheme "${a.scheme}" is a cookie, and ${a.operation} logs in: "${a.line}" in mcpwright.yaml lets the server do it itself.`,
+  },
   'server-of-another-role': {
     severity: 'warning',
     what: 'A server of the whole document seems to be for some of its operations.',
