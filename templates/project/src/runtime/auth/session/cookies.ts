@@ -1,5 +1,7 @@
 import type { HeaderFields, Outgoing } from '../../request/outgoing.js';
+import { isSameName } from '../../request/serialize.js';
 import { isExposed } from '../../request/servers.js';
+import { nameOfPair } from '../apiKey.js';
 
 /** A cookie that a login has given, and where it may go (RFC 6265, section 5.3). */
 export interface Cookie {
@@ -42,10 +44,9 @@ export function setCookies(request: Outgoing, cookies: readonly Cookie[], url: U
   const sent = cookies
     .filter((cookie) => mayGo(cookie, url) && cookie.endsAt > now)
     .toSorted((a, b) => b.path.length - a.path.length);
-  const names = new Set(cookies.map(({ name }) => name));
-  const others = (request.headers.get('cookie') ?? '')
-    .split('; ')
-    .filter((pair) => pair !== '' && !names.has(pair.split('=')[0] ?? ''));
+  const isOurs = (pair: string) => cookies.some(({ name }) => isSameName(nameOfPair(pair), name));
+  const before = (request.headers.get('cookie') ?? '').split('; ');
+  const others = before.filter((pair) => pair !== '' && !isOurs(pair));
   const pairs = [...sent.map(({ name, value }) => `${name}=${value}`), ...others];
   if (pairs.length > 0 || request.headers.has('cookie')) request.headers.set('cookie', pairs.join('; '));
 }
