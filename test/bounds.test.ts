@@ -308,6 +308,19 @@ const constants: Row[] = [
   ['keys of an issuer', `${runtime}/door/createVerifier.ts`, 'mostKeys'],
   ['time for which the response to an introspection is used', `${runtime}/door/claims.ts`, 'keptMs', seconds],
   ['users whose exchanged tokens are cached', `${runtime}/auth/users/createUserCredentials.ts`, 'mostKept'],
+  ['logins to the API that are kept', `${runtime}/auth/session/session.ts`, 'mostKept'],
+  [
+    'time for which a login that nobody uses is kept',
+    `${runtime}/auth/session/session.ts`,
+    'idleMs',
+    minutes,
+  ],
+  [
+    'time for which a login that was refused is not tried again',
+    `${runtime}/auth/session/session.ts`,
+    'refusedMs',
+    seconds,
+  ],
   [introspected, `${runtime}/door/claims.ts`, 'mostKept'],
   [introspected, `${runtime}/door/claims.ts`, 'mostAsked'],
   [
@@ -418,7 +431,10 @@ const settings: [
 
 /** Constants of the runtime that are no bounds for a user, by what they are for. */
 const others: Record<string, readonly string[]> = {
-  'when tokens are renewed, before which nothing fails': ['auth/oauth/tokenSource.ts early'],
+  'when tokens are renewed, before which nothing fails': [
+    'auth/oauth/tokenSource.ts early',
+    'auth/session/logIn.ts early',
+  ],
   'times that a date can say, beyond which a token lasts as long': [
     'auth/oauth/tokenSource.ts mostSeconds',
     'auth/oauth/tokenStore.ts lastMoment',
@@ -547,6 +563,8 @@ const others: Record<string, readonly string[]> = {
   ],
   'how archives and streams are laid out': ['result/unpack.ts frameHead', 'result/unpack.ts block'],
   'how work is done': [
+    'auth/session/session.ts shortest',
+    'auth/session/logIn.ts opening',
     'tasks/taskId.ts usualPollMs',
     'door/guardByToken.ts retryAfter',
     'auth/users/createUserCredentials.ts usualSeconds',

@@ -281,9 +281,39 @@ describe('settings', () => {
   });
 });
 
+const login = (operationId: string, properties: object) => ({
+  post: {
+    operationId,
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+    responses: { 200: { description: 'Fine' } },
+  },
+});
+
+/** A document with the operations that log in of the examples, and the schemes that they are for. */
+function addLogins(document: { paths: object; components: { securitySchemes: object } }): object {
+  const paths = {
+    '/login': login('postLogin', { username: {}, password: {} }),
+    '/sessions': login('createSession', { user: { type: 'object' } }),
+  };
+  const schemes = {
+    cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    bearerAuth: { type: 'http', scheme: 'bearer' },
+  };
+  const { securitySchemes } = document.components;
+  return {
+    ...document,
+    paths: { ...document.paths, ...paths },
+    components: { ...document.components, securitySchemes: { ...securitySchemes, ...schemes } },
+  };
+}
+
 describe('examples', () => {
   // As JSON, which takes a fraction of the time to read.
-  const petstore = JSON.stringify(parse(readFileSync('samples/petstore/openapi.yaml', 'utf8')));
+  const petstore = JSON.stringify(
+    addLogins(
+      parse(readFileSync('samples/petstore/openapi.yaml', 'utf8')) as Parameters<typeof addLogins>[0],
+    ),
+  );
   const overlay = 'overlay: 1.0.0\nactions: [{ target: $.info, update: {} }]\n';
   const configs = pages.flatMap((page) =>
     [...read(page).matchAll(fences)].flatMap(([, language, body = '']) =>

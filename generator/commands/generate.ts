@@ -315,10 +315,11 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
     `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${formatCount(offered, 'tool')} in ${formatCount(server.toolsets.length, 'toolset')}` +
       ` from ${formatCount(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
     ...describeSelection(selection),
+    ...tellOf(['login-not-offered'], generation, context),
     ...describeEvidence(server.evidence),
     ...describeChanges(changes, out, context),
     ...describeLeftOut(generation, changes, context),
-    ...(isNew ? describeName(generation, context) : []),
+    ...(isNew ? tellOf(ofNewProjects, generation, context) : []),
     ...(isNew ? describeNext(out, changes, context) : []),
     '',
   ].join('\n');
@@ -338,10 +339,11 @@ function describeLeftOut({ leftOut }: Generation, changes: readonly Change[], { 
 }
 
 /** Why the server is not called as its title has it, and whose ways its requests keep to, where that is so. */
-function describeName({ diagnostics }: Generation, { paint }: Context): string[] {
-  const told = diagnostics.filter(({ code }) =>
-    ['server-name-shortened', 'server-name-general', 'framework-followed'].includes(code),
-  );
+const ofNewProjects = ['server-name-shortened', 'server-name-general', 'framework-followed'];
+
+/** What is told although it is no warning. */
+function tellOf(codes: readonly string[], { diagnostics }: Generation, { paint }: Context): string[] {
+  const told = diagnostics.filter(({ code }) => codes.includes(code));
   return told.map(({ message }) => paint('dim', message));
 }
 

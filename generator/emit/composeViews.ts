@@ -1,6 +1,6 @@
 import { listSchemes } from '../model/requests.js';
 import type { Server, ToolsetEntry } from '../model/server.js';
-import { type Setting, listSettings } from './listSettings.js';
+import { type Setting, listSettings, spellLogin } from './listSettings.js';
 import { codeCell, escapeMarkdown, toLine } from '../text/markdown/escape.js';
 import type { Parts } from './features.js';
 
@@ -65,6 +65,7 @@ export function composeViews(
       several: api.sources !== undefined,
       secrets,
       logins: listLogins(server),
+      sessions: listSessions(server),
       unserved: listUnserved(server).map(escapeMarkdown),
       clients: describeClients(
         api.name,
@@ -148,6 +149,22 @@ function listLogins({ api }: Server) {
   return schemes.flatMap(([name, scheme]) =>
     scheme.kind === 'oauth2' && scheme.login !== undefined
       ? [{ name: quoteArgument(name), variable: scheme.env.clientId }]
+      : [],
+  );
+}
+
+/** The operations by which the server logs in to the API, and the variables that it does that with. */
+function listSessions({ api }: Server) {
+  const schemes = Object.entries(listSchemes(api)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return schemes.flatMap(([name, scheme]) =>
+    scheme.kind === 'session'
+      ? [
+          {
+            name: codeCell(name),
+            login: codeCell(spellLogin(scheme)),
+            variables: [...new Set(Object.values(scheme.env))].map((one) => `\`${one}\``).join(' and '),
+          },
+        ]
       : [],
   );
 }

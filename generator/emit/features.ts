@@ -67,6 +67,10 @@ export const features: readonly Feature[] = [
     ),
     packages: ['oauth4webapi'],
   },
+  {
+    ...credential('session', 'session'),
+    files: ['auth/session/session.ts', 'auth/session/logIn.ts', 'auth/session/cookies.ts', 'auth/apiKey.ts'],
+  },
   credential('client-certificate', 'clientCertificate'),
   {
     name: ['login'],

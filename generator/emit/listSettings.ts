@@ -1,3 +1,4 @@
+import type { LoginPlan } from '../../templates/project/src/runtime/auth/session/logIn.js';
 import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
 import { listSchemes } from '../model/requests.js';
 import { type ApiAccess, type Server, hasSubscriptions, listCallable } from '../model/server.js';
@@ -431,6 +432,16 @@ function listScheme(name: string, scheme: ApiAccess['auth'][string]): Setting[] 
       return [toCredential(scheme.env, `Token for ${name}`)];
     case 'oauth2':
       return listOAuth(name, scheme);
+    case 'session':
+      return [
+        ...Object.entries(scheme.env).map(([argument, variable]) =>
+          toCredential(variable, `${argument} for the login by ${spellLogin(scheme)}, which gives ${name}`),
+        ),
+        {
+          ...toCredential(scheme.given, `What that gives for ${name}, where you have it: it is not renewed`),
+          needed: false,
+        },
+      ];
     case 'client-certificate':
       return [
         toCredential(scheme.env.certificate, identity.certificate),
@@ -440,6 +451,12 @@ function listScheme(name: string, scheme: ApiAccess['auth'][string]): Setting[] 
     case 'unsupported':
       return [];
   }
+}
+
+/** The operation that logs in for a session: `POST /login`. */
+export function spellLogin({ by }: Extract<ApiAccess['auth'][string], { kind: 'session' }>): string {
+  const { method, path } = by as LoginPlan;
+  return `${method} ${path}`;
 }
 
 function listOAuth(

@@ -1,4 +1,4 @@
-import { ownOAuthParameters } from '../model/config.js';
+import { ownOAuthParameters, variableName } from '../model/config.js';
 import { type Form, type Members, configForm, ruleForm } from '../model/configForm.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { legalName } from '../model/names.js';
@@ -87,6 +87,7 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
   sourceName: () => ({ type: 'string', pattern: '^[a-z][a-z0-9_]{0,15}$' }),
   prefix: () => ({ type: 'string', pattern: '^(?:[a-z][a-z0-9_]{0,15})?$' }),
   oauthParameter: () => ({ pattern: `^(?!(?:${ownOAuthParameters.join('|')})$)` }),
+  variable: () => ({ type: 'string', pattern: variableName.source }),
   headerName: () => ({ type: 'string', pattern: "^[!#$%&'*+.^_`|~\\w-]+$" }),
   rules: () => oneOrMany({ $ref: '#/definitions/rule' }),
   credential: ({ members }) => ({

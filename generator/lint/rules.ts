@@ -143,6 +143,14 @@ export const rules = {
         ? `${a.operation} hands out tokens, and no security scheme says where they are sent; "credentials: [{ type: bearer }]" in mcpwright.yaml sends one from the environment.`
         : `${a.operation} hands out tokens, and no security scheme says where they are sent; "credentials: [{ type: oauth2, tokenUrl: ${quoteYaml(a.tokenUrl)} }]" in mcpwright.yaml lets the server get them itself.`,
   },
+  'cookie-without-login': {
+    severity: 'info',
+    what: 'A security scheme is a cookie, and an operation of the API logs in.',
+    cost: 'Somebody has to copy the cookie into a variable, again and again; the model could log in only with the password in its context.',
+    fix: 'Say under credentials in mcpwright.yaml which operation logs in: the server does it then, and keeps its cookies.',
+    text: (a: { operation: string; scheme: string; line: string }) =>
+      `The security scheme "${a.scheme}" is a cookie, and ${a.operation} logs in: "${a.line}" in mcpwright.yaml lets the server do it itself.`,
+  },
   'server-of-another-role': {
     severity: 'warning',
     what: 'A server of the whole document seems to be for some of its operations.',
@@ -368,6 +376,11 @@ export const diagnosed: Record<Code, Rule> = {
     what: 'A security scheme cannot be served.',
     cost: 'Operations that need it cannot be called.',
     fix: 'Offer another scheme beside it, such as an API key or a bearer token.',
+  },
+  'login-not-offered': {
+    what: 'An operation logs in for this server, and is no tool.',
+    cost: 'None: the server calls it itself.',
+    fix: 'None, unless models are to call it as well.',
   },
   'scheme-limited': {
     what: 'The server cannot get tokens for an OAuth scheme by itself.',

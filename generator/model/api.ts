@@ -245,8 +245,21 @@ interface OAuthParameters {
   tokenParameters?: Record<string, string>;
 }
 
+/** A login by an operation of the API that gives a credential, as the user says. */
+export interface ApiSession {
+  /** The operation, as `POST /login`. */
+  login: string;
+  arguments: Record<string, string>;
+  token?: string[];
+  /** Where the user says it. */
+  pointer: string;
+}
+
+/** A security scheme; `session` is what the user says, and no document. */
+export type ApiScheme = OwnScheme & { session?: ApiSession };
+
 /** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
-export type ApiScheme =
+type OwnScheme =
   | {
       type: 'apiKey';
       in: 'header' | 'query' | 'cookie' | 'body';

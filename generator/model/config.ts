@@ -401,10 +401,25 @@ export interface SchemeChoice {
   /** What else is sent with a request for a login, such as `access_type`, and for a token, such as `audience`. */
   authorizationParameters?: Record<string, string>;
   tokenParameters?: Record<string, string>;
+  /** The operation of the API whose answer gives it. */
+  session?: SessionChoice;
   /** The operations that it is for; where it is not said, all that ask for none, if it is asked for nowhere. */
   for?: Rule[];
   /** Whether it is needed besides what the document asks for there, and not instead. */
   besides?: boolean;
+}
+
+/** How environment variables of a user are called that hold values of theirs: those of the server itself begin with `MCP_`. */
+export const variableName = /^(?!MCP_|.*_FILE$)[A-Z][A-Z0-9_]{0,99}$/;
+
+/** A login to the API, by one of its operations. */
+export interface SessionChoice {
+  /** The operation that logs in: by operationId or as `POST /login`. */
+  login: string;
+  /** The environment variables that hold its arguments, by the names of these; members of a body may be paths: `user.email`. */
+  arguments?: Record<string, string>;
+  /** The members that lead to the token in its answer, divided by dots; without it, the cookies of the answer are kept. */
+  token?: string;
 }
 
 /** A value that is sent with every call, or a default that the caller sees. */

@@ -12,6 +12,7 @@ import {
   type RuntimeChoice,
   type Rule,
   type SchemeChoice,
+  type SessionChoice,
   type SourceChoice,
   type ToolChoice,
   type ToolsetChoice,
@@ -65,6 +66,8 @@ export type Form = { text?: string } & (
         | 'headerName'
         /** A parameter of OAuth that the server does not set itself. */
         | 'oauthParameter'
+        /** The name of an environment variable. */
+        | 'variable'
         | 'anything';
     }
   /** `example`: for who writes something else, `a number of tokens, such as 400` where nothing is said. */
@@ -301,6 +304,18 @@ const refs: Members<Refs> = {
   },
 };
 
+const session: Members<SessionChoice> = {
+  login: text('The operation that logs in, by operationId or as "POST /login"; it is no tool then'),
+  arguments: {
+    is: 'map',
+    of: { is: 'variable', text: 'An environment variable, never its value' },
+    text: 'The environment variables that hold its arguments, by their names: { username: SHOP_USERNAME }',
+  },
+  token: text(
+    'The members that lead to the token in its response, such as data.access_token; without it, its cookies are kept',
+  ),
+};
+
 const scheme: Members<SchemeChoice> = {
   scheme: text('Its name, in the document or a new one'),
   type: { is: 'choice', of: schemeTypes, text: 'How it is sent' },
@@ -328,6 +343,12 @@ const scheme: Members<SchemeChoice> = {
     of: { is: 'text' },
     keys: { is: 'oauthParameter' },
     text: 'What else is sent where tokens are asked for, by name: audience, resource',
+  },
+  session: {
+    is: 'members',
+    members: session as Record<string, Form>,
+    needed: ['login'],
+    text: 'The operation of the API whose response gives it: a token, or cookies',
   },
   for: rules('The operations that it is for'),
   besides: onOff('Whether it is needed besides what the document asks for, and not instead'),

@@ -113,6 +113,11 @@ const messages = {
     text: (a: { name: string; reason: string }) =>
       `Users cannot log in to the security scheme "${a.name}" by this server: ${a.reason}. Say the URL under "credentials" in mcpwright.yaml.`,
   },
+  'login-not-offered': {
+    severity: 'info',
+    text: (a: { operation: string; name: string; line: string }) =>
+      `${a.operation} logs in for the security scheme "${a.name}", and is no tool. Write "${a.line}" in mcpwright.yaml to offer it as well.`,
+  },
   // shape
   'constraint-relaxed': {
     severity: 'warning',

@@ -55,6 +55,7 @@ export function listKept(
   tools: readonly Pick<Tool, 'name' | 'request'>[],
 ): Pick<Kept, 'variables' | 'forms'> {
   const variables = Object.entries(auth).flatMap(([name, scheme]) => {
+    if (scheme.kind === 'session') return [[name, scheme.given] as const];
     // Those of a certificate have the same names in every server.
     if (!('env' in scheme) || scheme.kind === 'client-certificate') return [];
     const [variable] = typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);

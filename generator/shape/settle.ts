@@ -1,4 +1,4 @@
-import type { Api } from '../model/api.js';
+import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { adjustOperations } from './adjusted/adjustOperations.js';
@@ -9,6 +9,7 @@ import { annotate } from './select/annotate.js';
 import { checkParameters } from './frameworks/applyParameterChoice.js';
 import { followFramework } from './frameworks/followFramework.js';
 import type { Subject } from './select/rules.js';
+import { listLogins, setLoginsAside } from './select/sessions.js';
 import { settleSchemes } from './select/settleSchemes.js';
 import { describeToolsets } from './select/toolsets.js';
 
@@ -19,16 +20,28 @@ import { describeToolsets } from './select/toolsets.js';
  * @throws InputError where something is said of a scheme, a parameter or an answer that there is not, or that it cannot have.
  */
 export function settle(found: Api, config: Config, report: Report): Api {
-  const api = followFramework(
-    showParts(adjust(checkParameters(found, config), config, report)),
+  const api = setLoginsAside(
+    followFramework(showParts(adjust(checkParameters(found, config), config, report)), config, report),
     config,
-    report,
   );
   const { credentials, headers, arguments: values } = config;
   const isSaid = [headers, values].some((one) => Object.keys(one).length > 0);
   if (!isSaid && credentials.every((one) => typeof one === 'string')) return api;
   const secured = { ...api, ...settleSchemes(api, listSubjects(api, config), config, report) };
-  return settleValues(secured, listSubjects(secured, config), config, report);
+  const aside = [...listLogins(api, config)].filter((login) => !secured.operations.includes(login));
+  return valueWith(secured, aside, config, report);
+}
+
+/** The values of headers and arguments, also of operations that log in and are no tools. */
+function valueWith(api: Api, logins: readonly Operation[], config: Config, report: Report): Api {
+  const whole = { ...api, operations: [...api.operations, ...logins] };
+  const { operations } = settleValues(whole, listSubjects(whole, config), config, report);
+  const left = api.leftOut.filter((operation) => !logins.includes(operation));
+  return {
+    ...api,
+    operations: operations.slice(0, api.operations.length),
+    leftOut: [...left, ...operations.slice(api.operations.length)],
+  };
 }
 
 /** The API with how its operations are called and shown, where something is said of it. */

@@ -35,6 +35,7 @@ import { isPolled, planCancel, planRedirects } from './responses.js';
 import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
+import { listLoginCalls } from './server/planSession.js';
 import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
 import { findSources } from './sources/findSources.js';
 import { planLinks } from './sources/planLinks.js';
@@ -119,7 +120,7 @@ export function shapeTools(
       tools: operations.map((operation) => shapeNext(operation, name)),
     })),
   );
-  reportOwnServers(listCalls(toolsets), server.api, report);
+  reportOwnServers([...listCalls(toolsets), ...listLoginCalls(api, server.api.auth)], server.api, report);
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);

@@ -1,3 +1,4 @@
+import type { LoginPlan } from '../../templates/project/src/runtime/auth/session/logIn.js';
 import type { Snapshot } from '../model/comparison.js';
 import type { Config, SourceChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
@@ -12,7 +13,7 @@ import type {
   ToolEntry,
   ToolsetEntry,
 } from '../model/server.js';
-import { mapSubschemas } from '../schema/subschemas.js';
+import { mapSubschemas, mapValues } from '../schema/subschemas.js';
 import { nameServer } from './names/nameServer.js';
 import { nameCertificate } from './server/planAuth.js';
 import { listSecretVariables } from './server/planServers.js';
@@ -22,6 +23,8 @@ interface SourceServer {
   source: SourceChoice;
   server: Server;
 }
+
+type AuthScheme = ApiAccess['auth'][string];
 
 /** What a name of the lock begins with where the operation is one of a source: `billing GET /invoices`. */
 const ofSource = /^([a-z][a-z0-9_]*) (?=[A-Z]+ )/;
@@ -171,10 +174,21 @@ function accessTo({ api }: Server, source: string): ApiAccess {
     title,
     servers,
     baseUrlEnv,
-    auth: prefixKeys(auth, source),
+    auth: prefixKeys(
+      mapValues(auth, (scheme) => prefixNeeds(scheme, source)),
+      source,
+    ),
     ...(credentialOrigins && { credentialOrigins }),
     ...(credentialServers && { credentialServers }),
   };
+}
+
+/** The schemes that a login asks for have their new names, too. */
+function prefixNeeds(scheme: AuthScheme, source: string): AuthScheme {
+  if (scheme.kind !== 'session') return scheme;
+  const { needs, ...login } = scheme.by as LoginPlan;
+  const renamed = needs?.map((name) => `${source}.${name}`);
+  return { ...scheme, by: { ...login, ...(renamed && { needs: renamed }) } };
 }
 
 function placeToolset(

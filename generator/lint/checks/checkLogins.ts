@@ -1,8 +1,9 @@
 import type { Operation, Schema } from '../../model/api.js';
+import { quoteYaml } from '../../model/config.js';
 import { isExposed, readBaseUrl } from '../../model/requests.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { combinedSchemas } from '../../schema/subschemas.js';
-import type { Check } from '../finding.js';
+import type { Check, Find } from '../finding.js';
 import type { Survey } from '../survey.js';
 
 /** Schemas that are looked at for the members of one body. */
@@ -19,9 +20,9 @@ const ofToken = /\/(?:(?:access|auth|jwt|api|o?auth2?|connect)[-_./]?)?tokens?\/
 const letsIn =
   /\/(?:(?:o?auth2?|account|users?|session|token)\/)?(?:log-?_?in|sign-?_?in|auth(?:enticate|orize|enticate_?user)?|sessions?)\/?$/i;
 
-/** Finds operations that hand out tokens, in a document that does not say what tokens are for. */
+/** Finds operations that hand out tokens, in a document that does not say what tokens are for; and those that set cookies. */
 export const checkLogins: Check = (survey, find) => {
-  if (Object.keys(survey.about.schemes).length > 0) return;
+  if (Object.keys(survey.about.schemes).length > 0) return findCookies(survey, find);
   for (const { operation } of survey.operations) {
     if (!handsOutTokens(operation, survey)) continue;
     const { method, path, pointer } = operation;
@@ -29,6 +30,45 @@ export const checkLogins: Check = (survey, find) => {
     find('token-without-scheme', pointer, { operation: `${method} ${path}`, tokenUrl: tokenUrl ?? '' });
   }
 };
+
+/** Finds a scheme that is a cookie in a document with one operation that clearly logs in. */
+function findCookies(survey: Survey, find: Find): void {
+  const { schemes, title } = survey.about;
+  const isAsked = (name: string) =>
+    survey.operations.some(({ operation }) => operation.security.some((one) => Object.hasOwn(one, name)));
+  const [scheme] = Object.entries(schemes).flatMap(([name, one]) =>
+    one.type === 'apiKey' && one.in === 'cookie' && one.session === undefined && isAsked(name) ? [name] : [],
+  );
+  const logins = survey.operations.filter(
+    ({ operation }) =>
+      operation.method === 'POST' &&
+      letsIn.test(operation.path) &&
+      hasName(listAsked(operation, survey), names) &&
+      hasName(listAsked(operation, survey), secrets),
+  );
+  const [login, second] = logins;
+  if (scheme === undefined || login === undefined || second !== undefined) return;
+  const { method, path, pointer, operationId } = login.operation;
+  const asked = listAsked(login.operation, survey);
+  const given = [names, secrets].map((pattern) => asked.find((name) => pattern.test(name)) ?? '');
+  const prefix = toConstant(title.split(' ')[0] ?? '') || 'API';
+  const pairs = given.map((name) => `${quoteYaml(name)}: ${prefix}_${toConstant(name)}`);
+  const key = quoteYaml(operationId || `${method} ${path}`);
+  const session = `session: { login: ${key}, arguments: { ${pairs.join(', ')} } }`;
+  find('cookie-without-login', pointer, {
+    operation: `${method} ${path}`,
+    scheme,
+    line: `credentials: [{ scheme: ${quoteYaml(scheme)}, ${session} }]`,
+  });
+}
+
+/** As environment variables are called. */
+function toConstant(text: string): string {
+  return text
+    .replaceAll(/[^a-zA-Z0-9]+/g, '_')
+    .replaceAll(/^[\d_]+|_+$/g, '')
+    .toUpperCase();
+}
 
 function hasName(list: readonly string[], pattern: RegExp): boolean {
   return list.some((name) => pattern.test(name));

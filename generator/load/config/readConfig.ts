@@ -18,7 +18,7 @@ import { parseUrl } from '../../text/parseUrl.js';
 import { decodeText, isWebUrl } from '../fetchText.js';
 import { parseText } from '../parse/parseText.js';
 import { type Parsed } from '../parse/parsed.js';
-import { readCredential, readOAuthParameter } from './readCredential.js';
+import { readCredential, readOAuthParameter, readVariableName } from './readCredential.js';
 import {
   type Place,
   type Reader,
@@ -52,6 +52,7 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   prefix: () => (place) => (place.value === '' ? '' : readSourceOwnName(place)),
   headerName: () => readHeaderName,
   oauthParameter: () => readOAuthParameter,
+  variable: () => readVariableName,
   anything:
     () =>
     ({ value }) =>

@@ -1,4 +1,10 @@
-import { type SchemeChoice, ownOAuthParameters, schemeTypes } from '../../model/config.js';
+import {
+  type SchemeChoice,
+  type SessionChoice,
+  ownOAuthParameters,
+  schemeTypes,
+  variableName,
+} from '../../model/config.js';
 import { isObject } from '../../model/document.js';
 import { isExposed, readBaseUrl } from '../../model/requests.js';
 import { readHeaderName } from './readValues.js';
@@ -15,6 +21,12 @@ import {
   showPath,
 } from './readers.js';
 
+const session: Readers<SessionChoice> = {
+  login: readText,
+  arguments: readMap(readVariableName),
+  token: readMembersPath,
+};
+
 const scheme: Readers<SchemeChoice> = {
   scheme: readText,
   type: readChoice(schemeTypes),
@@ -29,6 +41,7 @@ const scheme: Readers<SchemeChoice> = {
   scopes: readList(readText),
   authorizationParameters: readMap(readText, readOAuthParameter),
   tokenParameters: readMap(readText, readOAuthParameter),
+  session: readSession,
   for: readRules,
   besides: readSwitch,
 };
@@ -40,6 +53,7 @@ export function readCredential(place: Place): string | SchemeChoice {
   if (!isObject(place.value)) return readText(place);
   const choice = readMembers(scheme)(place);
   const { path, refuse } = place;
+  if (choice.session !== undefined) refuseMixed(choice, place);
   const said = places.filter((one) => choice[one] !== undefined);
   const [first, second] = said;
   if (second !== undefined) {
@@ -87,6 +101,71 @@ export function readCredential(place: Place): string | SchemeChoice {
     );
   }
   return choice;
+}
+
+/** A credential that a login gives is not one that is given otherwise, too. */
+function refuseMixed(choice: SchemeChoice, { path, refuse }: Place): void {
+  const other = [
+    'tokenUrl',
+    'openIdConnectUrl',
+    'authorizationUrl',
+    'deviceAuthorizationUrl',
+    'scopes',
+    'authorizationParameters',
+    'tokenParameters',
+  ].find((key) => choice[key as keyof SchemeChoice] !== undefined);
+  if (other !== undefined)
+    refuse([...path, other], `A session and ${other} are two ways to one credential`, 'Keep one of them.');
+  if (choice.type === 'basic' || choice.type === 'mutualTLS')
+    refuse(
+      [...path, 'type'],
+      `A login gives a token or cookies, and ${choice.type} is neither`,
+      'Write "type: bearer", or say with header, query or cookie where the token goes.',
+    );
+  const isCookie = choice.cookie !== undefined;
+  const isSaid = choice.type !== undefined || choice.header !== undefined || choice.query !== undefined;
+  if (choice.session?.token === undefined && isSaid && !isCookie && choice.type !== 'apiKey')
+    refuse(
+      [...path, 'session'],
+      'The session has no token, and what is sent is no cookie',
+      'Say with "token:" which members of the response lead to it, such as data.access_token, or with "cookie:" the name of the cookie.',
+    );
+}
+
+/** The operation that logs in, and what it takes and gives. */
+function readSession(place: Place): SessionChoice {
+  const choice = readMembers(
+    session,
+    'session: { login: postLogin, arguments: { username: SHOP_USERNAME } }',
+  )(place);
+  const { login } = choice;
+  if (login !== undefined) return { ...choice, login };
+  return place.refuse(
+    place.path,
+    `${showPath(place.path)} does not say which operation logs in`,
+    'Write "login:" in it, with an operationId or "POST /login".',
+  );
+}
+
+/** The name of an environment variable. What is none may be the secret itself, and is not repeated. */
+export function readVariableName({ value, path, refuse }: Place): string {
+  if (typeof value === 'string' && variableName.test(value)) return value;
+  return refuse(
+    path,
+    `${showPath(path)} is not the name of an environment variable`,
+    'Write its name, such as SHOP_PASSWORD: capitals, digits and _, not beginning with MCP_ nor ending with _FILE. The value itself never stands in this file.',
+  );
+}
+
+/** The members that lead to a value in JSON. */
+function readMembersPath(place: Place): string {
+  const text = readText(place);
+  if (text.split('.').every((name) => name.trim() !== '')) return text;
+  return place.refuse(
+    place.path,
+    `${showPath(place.path)} is not a path of members`,
+    'Write their names with dots between them: data.access_token',
+  );
 }
 
 /** A URL that secrets are sent to. */

@@ -63,6 +63,17 @@ export function findChoices(
   return choices;
 }
 
+/** The operations that a key means: an operationId, or a method and a path. */
+export function findByKey<T extends Skipped>(operations: readonly T[], key: string): T[] {
+  return operations.filter((operation) => markOf(operation, key) === toMark(key));
+}
+
+/** What a key was most likely meant to be that means no operation. */
+export function guessKey(operations: readonly Skipped[], key: string): string | undefined {
+  const marks = operations.map((operation) => markOf(operation, key)).filter((mark) => mark !== '');
+  return nearest(toMark(key), [...new Set(marks)]);
+}
+
 /** The operation that had this operationId when it was given its name. */
 function findFormer(
   key: string,

@@ -18,6 +18,7 @@ import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
 import { chooseMediaType, findChoices, findPlace } from './choices.js';
 import { type Match, type Subject, matchRules, uniteMatches } from './rules.js';
+import { listLogins } from './sessions.js';
 import { assignToolsets } from './toolsets.js';
 
 /** The API as it is offered, and how that came about. */
@@ -53,17 +54,17 @@ export function select(api: Api, config: Config, report: Report, given: NameLock
   const excluding = matchRules(config.exclude, 'exclude', candidates, report);
   const confirming = uniteMatches(matchRules(config.confirm.for, 'confirm.for', candidates, report));
   const reading = matchRules(config.resources.include, 'resources.include', candidates, report);
+  const logins = listLogins(api, config);
   const fits = ({ operation, readOnly }: Candidate): boolean => {
     const isIn = (matches: readonly Match[]) => matches.some(({ operations }) => operations.has(operation));
     const enabled = chosen.get(operation)?.enabled;
     if (enabled === false || (config.readOnly && !readOnly)) return false;
     if (enabled === true) return true;
-    if (operation.choice.enabled === false) return false;
+    if (operation.choice.enabled === false || logins.has(operation as Operation)) return false;
     return (including.length === 0 || isIn(including)) && !isIn(excluding);
   };
   const skipped = new Set<Skipped>(api.skipped);
-  const isReadable = (candidate: Candidate): candidate is Candidate<Operation> =>
-    !skipped.has(candidate.operation);
+  const isReadable = (one: Candidate): one is Candidate<Operation> => !skipped.has(one.operation);
   const fitting = candidates.filter(fits);
   const offered = fitting.filter(isReadable);
   const operations = resolveNames(
@@ -100,7 +101,7 @@ export function select(api: Api, config: Config, report: Report, given: NameLock
   ].filter((match) => match.operations.size > 0);
   return {
     api: {
-      ...pruneComponents(api, operations),
+      ...pruneComponents({ ...api, operations }, logins),
       leftOut,
       skipped: api.skipped.filter((operation) => missed.has(operation)),
     },
@@ -159,8 +160,8 @@ function settleConfirm(
   return { confirm: { otherwise, ...confirm, enabled } };
 }
 
-/** The API with these operations only, and with no component that only others reach. */
-function pruneComponents(api: Api, operations: readonly Operation[]): Api {
+/** The API with no component that neither its operations reach nor these. */
+function pruneComponents(api: Api, others: Iterable<Operation>): Api {
   const reached = new Set<string>();
   const visit = (schema: Schema): void => {
     if (typeof schema === 'boolean') return;
@@ -171,7 +172,7 @@ function pruneComponents(api: Api, operations: readonly Operation[]): Api {
     }
     listSubschemas(schema).forEach(visit);
   };
-  for (const { parameters, bodies, responses } of operations) {
+  for (const { parameters, bodies, responses } of [...api.operations, ...others]) {
     for (const { schema } of [...parameters, ...bodies, ...responses.flatMap(listContents)]) visit(schema);
   }
   // What is added while the set is gone through is visited too.
@@ -180,7 +181,6 @@ function pruneComponents(api: Api, operations: readonly Operation[]): Api {
     Object.fromEntries(Object.entries(table).filter(([name]) => reached.has(name)));
   return {
     ...api,
-    operations: [...operations],
     components: keep(api.components),
     pointers: keep(api.pointers),
   };

@@ -5,9 +5,11 @@ import { joinPointer } from '../../model/document.js';
 import { asksNothing } from '../../model/refusals.js';
 import { nearest } from '../../text/nearest.js';
 import { type Subject, matchRules, uniteMatches } from './rules.js';
+import { listLogins, settleSession } from './sessions.js';
 
 /** What of an API its security schemes decide. */
 type Secured = Pick<Api, 'schemes' | 'operations'>;
+type Whole = Secured & Pick<Api, 'leftOut' | 'skipped'>;
 
 /** A choice, the scheme that comes of it, and the operations that it is for. */
 interface Settled {
@@ -23,25 +25,32 @@ interface Settled {
  * @throws InputError where something is said of a scheme that there is not, or that it cannot have.
  */
 export function settleSchemes(
-  { schemes: known, operations }: Secured,
+  api: Whole,
   subjects: readonly Subject[],
-  { credentials }: Pick<Config, 'credentials'>,
+  config: Config,
   report: Report,
 ): Secured {
-  const schemes = { ...known };
+  const { operations } = api;
+  const schemes = { ...api.schemes };
+  const logins = listLogins(api, config);
   const asked = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))));
-  const settled = credentials.flatMap((choice, index): Settled[] => {
+  const settled = config.credentials.flatMap((choice, index): Settled[] => {
     if (typeof choice === 'string') return [];
     const pointer = joinPointer('config#/credentials', index);
     const name = choice.scheme ?? nameScheme(choice, schemes);
-    schemes[name] = settleScheme(choice, { name, known: schemes, pointer });
+    const scheme = settleScheme(choice, { name, known: schemes, pointer });
+    const session =
+      choice.session && settleSession(choice.session, { name, scheme, pointer }, api, config, report);
+    schemes[name] = { ...scheme, ...(session && { session }) };
     const isBesides = choice.besides === true;
     if (choice.for !== undefined) {
       const matches = matchRules(choice.for, `credentials.${index}.for`, subjects, report);
       return [{ name, isBesides, operations: uniteMatches(matches) }];
     }
     if (asked.has(name)) return [];
-    const free = operations.filter(({ security }) => isBesides || asksNothing(security));
+    // Nobody logs in with what a login gives.
+    const others = operations.filter((operation) => !logins.has(operation));
+    const free = others.filter(({ security }) => isBesides || asksNothing(security));
     if (free.length === 0) {
       const what = `The scheme ${JSON.stringify(name)} under credentials`;
       const hint = ': each asks for another scheme; say with "for:" which it is for.';

@@ -13,7 +13,7 @@ import { nameServer } from '../names/nameServer.js';
 import { profiles } from '../profiles.js';
 import type { Group } from '../select/toolsets.js';
 import { planAuth } from './planAuth.js';
-import { knownBase, nameVariables, planServers, planTrust } from './planServers.js';
+import { nameVariables, planServers, planTrust } from './planServers.js';
 
 const longestTitle = 80;
 const longestSummary = 120;
@@ -45,7 +45,7 @@ export function describeServer(
   const needsCredentials = operations.some(({ security }) =>
     security.some((one) => Object.keys(one).length > 0),
   );
-  const auth = planAuth(api, operations, { prefix, kept }, knownBase(api, config), report);
+  const auth = planAuth(api, operations, { prefix, kept }, config, report);
   if (!needsCredentials) tellUncredentialed(api.schemes, operations, report);
   const words = Object.entries(api.schemes).flatMap(([key, scheme]) => {
     const said = clipText(cleanText(scheme.description), longestWords);

@@ -1,6 +1,7 @@
-import type { Api, ApiScheme, Operation } from '../../model/api.js';
+import type { LoginPlan } from '../../../templates/project/src/runtime/auth/session/logIn.js';
+import type { Api, ApiScheme, ApiSession, Operation } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
-import { quoteYaml } from '../../model/config.js';
+import { type Config, quoteYaml } from '../../model/config.js';
 import { joinPointer } from '../../model/document.js';
 import { isExposed, readBaseUrl } from '../../model/requests.js';
 import type { Kept } from '../../model/names.js';
@@ -9,30 +10,40 @@ import { parseUrl } from '../../text/parseUrl.js';
 import { showText } from '../advertised/showPlainly.js';
 import { toEnvName } from '../toEnvName.js';
 import { type Env, nameCredentials } from './nameCredentials.js';
+import { findOperation, planSession } from './planSession.js';
+import { knownBase, nameVariables, planOwnServer } from './planServers.js';
 
 type AuthScheme = ApiInfo['auth'][string];
 type CertificateVariables = Extract<AuthScheme, { kind: 'client-certificate' }>['env'];
+
 /**
  * How each security scheme that operations ask for is served, and the environment variables of its credential.
  *
  * @param prefix - what the names of the variables begin with
  * @param kept - the variables that were given before
- * @param base - the base URL of the API, as far as it is known now
- * @throws InputError where a variable that was kept cannot be one of ours
+ * @throws InputError where a variable that was kept cannot be one of ours, or a login does not take what is said of it
  */
 export function planAuth(
-  { schemes }: Pick<Api, 'schemes'>,
+  api: Api,
   operations: readonly Operation[],
   { prefix, kept }: { prefix: string; kept: Kept | undefined },
-  base: string | undefined,
+  config: Config,
   report: Report,
 ): Record<string, AuthScheme> {
-  const asked = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))));
-  const used = Object.entries(schemes).filter(([name]) => asked.has(name));
+  const base = knownBase(api, config);
+  const asked = new Set(listSchemesAsked(operations));
+  // What a login asks for is sent with it.
+  const logins = Object.entries(api.schemes).flatMap(([name, { session }]) =>
+    session && asked.has(name) ? (findOperation(api, session.login) ?? []) : [],
+  );
+  for (const name of listSchemesAsked(logins)) asked.add(name);
+  const used = Object.entries(api.schemes).filter(([name]) => asked.has(name));
   const served = used.filter(([, scheme]) => reasonAgainst(scheme) === undefined);
   const named = served.filter(([, scheme]) => scheme.type !== 'mutualTLS');
   const envOf = nameCredentials(named, prefix, kept, listParts);
   const auth = used.map(([name, scheme]) => {
+    if (scheme.session !== undefined)
+      return [name, serveSession(scheme, scheme.session, envOf(name))] as const;
     const reason = reasonAgainst(scheme);
     if (reason !== undefined) {
       report('scheme-unsupported', '#/components/securitySchemes', { name, reason });
@@ -50,6 +61,25 @@ export function planAuth(
     return [name, serveOAuth(plan) ?? serve(scheme, env)] as const;
   });
   return Object.fromEntries(auth);
+
+  function serveSession(scheme: ApiScheme, session: ApiSession, env: Env): AuthScheme {
+    const login = findOperation(api, session.login);
+    const server = login && planOwnServer(login, api, config, nameVariables(prefix, {}), report);
+    const given = env(scheme.type === 'apiKey' ? 'API_KEY' : 'TOKEN');
+    return planSession(scheme, session, api, { put: placeToken(scheme), given, server });
+  }
+}
+
+function listSchemesAsked(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one)));
+}
+
+/** Where the token of a login goes. */
+function placeToken(scheme: ApiScheme): LoginPlan['put'] {
+  if (scheme.type !== 'apiKey' || scheme.in === 'body')
+    return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+  const { in: place, name, prefix } = scheme;
+  return { in: place, name, ...(prefix !== undefined && { prefix: writePrefix(prefix) }) };
 }
 
 /** The variables of the certificate that proves who calls: one for all schemes of a document. */

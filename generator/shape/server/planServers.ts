@@ -30,7 +30,8 @@ export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNa
 export function listSecretVariables(auth: ApiInfo['auth']): string[] {
   return Object.values(auth).flatMap((scheme) => {
     if (!('env' in scheme)) return [];
-    return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
+    const variables = typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
+    return scheme.kind === 'session' ? variables.concat(scheme.given) : variables;
   });
 }
 

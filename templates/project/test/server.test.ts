@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
-import { listApis, listSchemes } from '#runtime/settings.js';
+import { listApis, listSchemes, listSchemeVariables } from '#runtime/settings.js';
 import type { AuthScheme, ObjectSchema, Schema, SchemaObject, Tool, Toolset } from '#runtime/tool.js';
 import { mapParts } from '#runtime/validate/createExpander.js';
 import { createValidator } from '#runtime/validate/validate.js';
@@ -19,7 +19,7 @@ const baseUrl = 'https://api.test/base';
 const schemes = listSchemes(api);
 const bare = Object.fromEntries(listApis(api).map(({ baseUrlEnv }) => [baseUrlEnv, baseUrl]));
 const env: Record<string, string> = { ...bare };
-for (const name of Object.values(schemes).flatMap(listVariables)) env[name] = 'secret';
+for (const name of Object.values(schemes).flatMap(listSchemeVariables)) env[name] = 'secret';
 
 /** A broken schema is found by values of the type that it speaks of. */
 const oneOfEachType = [null, true, 1, 'text', [1], { member: 1 }];
@@ -114,7 +114,7 @@ describe('the server', () => {
     const said = JSON.stringify(result.content);
     for (const scheme of listUsed(tool)) {
       assert.ok(
-        listVariables(scheme).some((name) => said.includes(name)),
+        listSchemeVariables(scheme).some((name) => said.includes(name)),
         said,
       );
       if (scheme.kind === 'oauth2' && scheme.login !== undefined) assert.match(said, / login /);
@@ -136,11 +136,6 @@ async function load(toolset: Toolset): Promise<{ tool: Tool; schema: ObjectSchem
     tool,
     schema: schemas[tool.name] ?? assert.fail(`${tool.name}: no schema`),
   }));
-}
-
-function listVariables(scheme: AuthScheme): string[] {
-  if (scheme.kind === 'unsupported') return [];
-  return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
 }
 
 /** Whether a tool can be called here: no user is asked, and the credentials that it needs can be given. */

@@ -116,6 +116,7 @@ function credentialsOf({ credentials = {} }: Case, { api }: Server): Record<stri
     const scheme = api.auth[name];
     if (scheme === undefined) return [];
     if (scheme.kind === 'unsupported') throw new Error(`${name} cannot be configured: ${scheme.reason}`);
+    if (scheme.kind === 'session') throw new Error(`${name} logs in`);
     if (scheme.kind === 'client-certificate') return [[scheme.env.certificate, secret]];
     if (scheme.kind === 'oauth2') return [[scheme.env.token, secret]];
     if (scheme.kind !== 'basic') return [[scheme.env, secret]];

@@ -83,6 +83,7 @@ export async function judgeDocument(file: string, step: number): Promise<Judgeme
 function giveCredentials(scheme: AuthScheme): [name: string, value: string][] {
   switch (scheme.kind) {
     case 'basic':
+    case 'session':
       return Object.values(scheme.env).map((name) => [name, 'secret']);
     case 'client-certificate':
       return [

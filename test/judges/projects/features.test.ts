@@ -35,6 +35,8 @@ const toToolName = (name: string) => name.replaceAll('-', '_');
 /** What a document needs of the optional parts, and the arguments of a call of its one tool. */
 interface Case {
   operation: object;
+  /** Others, which are no tools. */
+  paths?: object;
   scheme?: object;
   config?: Partial<Config>;
   needs: readonly string[];
@@ -72,6 +74,11 @@ const byScheme = (kind: string, scheme: object, env: Record<string, string>): [s
     env,
   },
 ];
+/** A login whose cookies a scheme sends. */
+const bySession = (scheme: string) => ({
+  scheme,
+  session: { login: 'letIn', arguments: { password: 'TEST_SESSION_PASSWORD' } },
+});
 const binary = { type: 'string', format: 'binary' };
 const base64 = Buffer.from('content').toString('base64');
 
@@ -158,6 +165,26 @@ const cases: [name: string, Case][] = [
       },
       needs: ['commands', 'credentials.oauth2', 'login', ...ofCredentials],
       env: { TEST_TOKEN: 't' },
+    },
+  ],
+  [
+    'session',
+    {
+      operation: fine,
+      paths: {
+        '/let-in': {
+          get: {
+            operationId: 'letIn',
+            security: [],
+            parameters: [{ name: 'password', in: 'query', schema: { type: 'string' } }],
+            ...fine,
+          },
+        },
+      },
+      scheme: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      config: { credentials: [bySession('own')] },
+      needs: ['credentials.session', ...ofCredentials],
+      env: { TEST_SESSION_PASSWORD: 'p' },
     },
   ],
   byScheme('client-certificate', { type: 'mutualTLS' }, {}),
@@ -348,11 +375,11 @@ function bare(code = ''): string {
 }
 
 /** A document with one operation. */
-function documentOf({ operation, scheme }: Case): object {
+function documentOf({ operation, paths = {}, scheme }: Case): object {
   const method = 'requestBody' in operation ? 'post' : 'get';
   return {
     ...(scheme && { components: { securitySchemes: { own: scheme } }, security: [{ own: [] }] }),
-    paths: { '/things': { [method]: { operationId: 'call', ...operation } } },
+    paths: { '/things': { [method]: { operationId: 'call', ...operation } }, ...paths },
   };
 }
 
@@ -366,7 +393,10 @@ function allTogether(): object {
     const security = one.scheme === undefined ? [] : [{ [name]: [] }];
     return [`/${name}`, { [method]: { operationId: name, security, ...one.operation } }] as const;
   });
-  return { components: { securitySchemes: Object.fromEntries(schemes) }, paths: Object.fromEntries(paths) };
+  return {
+    components: { securitySchemes: Object.fromEntries(schemes) },
+    paths: Object.assign(Object.fromEntries(paths), ...cases.map(([, one]) => one.paths)) as object,
+  };
 }
 
 const nameOf = ({ name }: (typeof features)[number]) => name.join('.');
@@ -417,9 +447,10 @@ const projects = new Map<string, Project>();
 const whole = join(base, 'all');
 let upstream: Upstream;
 beforeAll(async () => {
-  upstream = await startUpstream((_request, response) =>
-    response.setHeader('content-type', 'text/plain').end('fine'),
-  );
+  upstream = await startUpstream(({ url }, response) => {
+    if (url === '/let-in?password=p') response.setHeader('set-cookie', 'sid=1; Path=/');
+    response.setHeader('content-type', 'text/plain').end('fine');
+  });
   for (const [name, one] of cases)
     projects.set(name, await emitFrom(documentOf(one), one.config ?? {}, one.needs));
   projects.set(
@@ -431,6 +462,7 @@ beforeAll(async () => {
         output: 'schema',
         prompts: completed,
         adjust: cases.flatMap(([, { config }]) => config?.adjust ?? []),
+        credentials: [bySession('session')],
         resources: { ...defaults.resources, reference: true },
         features: everything,
       },
@@ -492,6 +524,7 @@ function expectComplete(files: ReadonlyMap<string, File>): void {
 async function expectAnswer(name: string, one: Case, text: string): Promise<void> {
   if (name === 'client-certificate') return expect(text).toContain('MCP_CLIENT_CERT_FILE');
   expect(text).toContain('"text":"fine"');
+  if (name === 'session') expect(upstream.got.at(-1)?.headers.cookie).toBe('sid=1');
   if (one.sent !== undefined) expect(upstream.got.at(-1)?.body).toMatch(one.sent);
 }
 

@@ -52,6 +52,10 @@ const unseen = [
   'a list of values',
   'a token URL that all can read',
   'OAuth without a token URL',
+  'a token that is nowhere',
+  'a session beside a token URL',
+  'a session of a scheme that is neither token nor cookie',
+  'a session without a token whose scheme is no cookie',
 ];
 
 test('the schema takes what the reader takes, and refuses all but what a schema cannot see', () => {

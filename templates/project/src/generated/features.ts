@@ -15,6 +15,7 @@ export const features: ServerFeatures = {
     basic: async () => (await import('#runtime/auth/basic.js')).basic,
     bearer: async () => (await import('#runtime/auth/bearer.js')).bearer,
     oauth2: async () => (await import('#runtime/auth/oauth2.js')).oauth2,
+    session: async () => (await import('#runtime/auth/session/session.js')).session,
     'client-certificate': async () => (await import('#runtime/auth/clientCertificate.js')).clientCertificate,
   },
   login: () => import('#runtime/auth/login/logIn.js'),

@@ -290,6 +290,7 @@ const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind:
   bearer: ({ env }) => [env],
   oauth2: ({ env }) => [env.clientId, env.clientSecret, env.refreshToken, env.token],
   'client-certificate': ({ env }) => [env.certificate, env.key],
+  session: ({ env, given }) => [...new Set(Object.values(env)), given],
   unsupported: () => [],
 };
 

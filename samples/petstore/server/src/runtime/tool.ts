@@ -280,6 +280,8 @@ export type AuthScheme =
       login?: LoginWay[];
       env: { token: string; clientId: string; clientSecret: string; refreshToken: string };
     }
+  /** What a login `by` an operation of the API gives, with its arguments in `env`, by name; unless the operator has `given` it. */
+  | { kind: 'session'; env: Record<string, string>; given: string; by: object }
   /** The connection proves it, with a certificate. */
   | { kind: 'client-certificate'; env: CertificateVariables }
   /** A scheme that cannot be served yet; `reason` is a whole sentence. */

@@ -1,9 +1,9 @@
-import type { ReadCredentials } from '../customize.js';
+import type { ReadCredentials, SchemeValues } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
 import { loadPart } from '../memo.js';
-import type { HeaderFields, Outgoing } from '../request/outgoing.js';
+import type { Exchange, HeaderFields, Outgoing } from '../request/outgoing.js';
 import { type Environment, variablesOf } from '../settings.js';
-import type { ApiAccess, ApiInfo, AuthScheme, LoginWay, Requirement, Tool } from '../tool.js';
+import type { ApiAccess, ApiInfo, AuthScheme, LoginWay, Recipe, Requirement, Tool } from '../tool.js';
 import type { Credential, Credentials, Proof, Sent, Visitor } from './proof.js';
 
 /** Reads every credential that is configured. */
@@ -66,7 +66,7 @@ export async function obtainCredentials(
     const obtain = credentials.get(name)?.obtain;
     if (obtain === undefined) continue;
     const before = refused?.get(name);
-    const now = await obtain(before);
+    const now = await obtain(before, credentials);
     isChanged ||= now.secrets[0] !== before?.secrets[0];
     fetched.set(name, now);
   }
@@ -147,6 +147,7 @@ function describeLogin(name: string, auth: ApiInfo['auth'], program?: string): s
 /** The ways in which a scheme can be configured: of each, the variables that are to be set together. */
 function listWays(name: string, auth: ApiInfo['auth']): string[] {
   const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+  if (scheme?.kind === 'session') return [Object.values(scheme.env).join(' and '), scheme.given];
   if (scheme?.kind !== 'oauth2') return [variablesOf([{ [name]: [] }], auth).join(' and ')];
   const { clientId, clientSecret, refreshToken, token } = scheme.env;
   const own = scheme.clientCredentials ? [`${clientId} and ${clientSecret}`] : [];
@@ -202,8 +203,12 @@ interface TokenResponse {
 
 /** What credentials are fetched with that have to be. */
 export interface FetchMeans {
-  /** Sends a request to an authorization server. */
-  send: (request: Outgoing) => Promise<TokenResponse>;
+  /** Sends a request to an authorization server; in another way where one is given. */
+  send: (request: Outgoing, exchange?: Exchange) => Promise<TokenResponse>;
+  /** The API, and the way to it: for credentials that one of its operations gives. */
+  toApi?: { api: ApiAccess; env: Environment; exchangeFor: (recipe: Recipe, secrets: string[]) => Exchange };
+  /** What a user has given, by the names of schemes, where the credentials are not those of the server. */
+  given?: { visitor: Visitor; values: ReadonlyMap<string, NonNullable<SchemeValues[string]>> };
   /** What is known from earlier calls: one entry for each client of an authorization server. */
   known: Map<string, unknown>;
   /** Whether the certificate of this server proves there who asks (RFC 8705). */

@@ -27,7 +27,7 @@ export function createReach({ catalog, env, fetch, ways, ...shared }: ReachParts
       const auth = locateSchemes(api, env);
       const parts = { all: catalog.api, api: { ...api, auth }, env, features, timeoutMs, credentialsOf };
       const proof = await loadProof(features);
-      return proof?.createProver({ ...parts, isTrustedWith, owned, ways, agent, own });
+      return proof?.createProver({ ...parts, isTrustedWith, exchangeFor, owned, ways, agent, own });
     });
     const prove: Prove = async (...call) => {
       const proveAs = await prover();

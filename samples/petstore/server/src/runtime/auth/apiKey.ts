@@ -48,7 +48,7 @@ function replacePair(pairs: string, separator: string, name: string, key: string
 }
 
 /** The name in a pair, as whoever gets it decodes it. */
-function nameOfPair(pair: string): string {
+export function nameOfPair(pair: string): string {
   const [name = ''] = new URLSearchParams(`?${pair}`.replaceAll('&', '%26')).keys();
   return name;
 }

@@ -22,8 +22,8 @@ export interface Credential {
   apply: (request: Outgoing) => void;
   /** Set where it is a member of the body, which is written with it. */
   member?: { name: string; value: string };
-  /** Set where it has to be fetched first. What is `refused` the API did not accept. */
-  obtain?: (refused?: Credential) => Promise<Credential>;
+  /** Set where it has to be fetched first, with others that may be needed there. What is `refused` the API did not accept. */
+  obtain?: (refused?: Credential, others?: Credentials) => Promise<Credential>;
 }
 
 /** Who sent the HTTP request that brought a call. */

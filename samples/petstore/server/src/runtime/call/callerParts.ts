@@ -5,7 +5,7 @@ import type { HttpResponse, OnAnswer, OnProgress, retry, RetryOptions, SendOptio
 import { loadPart } from '../memo.js';
 import type { Offer, OfferedTool } from '../offer/createOffer.js';
 import type { WaysPart } from '../http/createNetwork.js';
-import type { Network, Outgoing } from '../request/outgoing.js';
+import type { Exchange, Network, Outgoing } from '../request/outgoing.js';
 import type { Failed } from '../result/received.js';
 import type { Environment, Settings } from '../settings.js';
 import type { ApiAccess, ApiInfo, Catalog, CertificateVariables, Recipe, Tool } from '../tool.js';
@@ -98,6 +98,8 @@ export interface ProverParts extends Pick<CallerParts, 'env' | 'features' | 'cre
   api: ApiAccess;
   all: ApiInfo;
   isTrustedWith: (recipe: Recipe) => boolean;
+  /** What an operation is called with; `secrets` is what no text of it may show. */
+  exchangeFor: (recipe: Recipe, secrets: string[]) => Exchange;
   /** The way of requests, where the owner has given one. */
   owned: Network | undefined;
   ways: WaysPart | undefined;

@@ -27,9 +27,9 @@ export function createProver({
   isTrustedWith,
   ...rest
 }: ProverParts): Prove {
-  const { all, owned, ways, agent, own, timeoutMs } = rest;
+  const { all, owned, ways, agent, own, timeoutMs, exchangeFor } = rest;
   const network = owned ?? createTokenNetwork(env, ways, agent, own);
-  const means = createFetchMeans(network, timeoutMs, all.name, env);
+  const means = { ...createFetchMeans(network, timeoutMs, all.name, env), toApi: { api, env, exchangeFor } };
   const kinds = features.credentials;
   const readOwn = () => readCredentials(api.auth, env, kinds, means);
   const isPerUser = credentialsOf !== undefined || callsAsUser(env);
@@ -76,9 +76,9 @@ export function createFetchMeans(
     server,
     isProven,
     program: env[programVariable],
-    send: (request) =>
+    send: (request, own = exchange) =>
       send(request, {
-        exchange,
+        exchange: own,
         timeoutMs,
         end: performance.now() + timeoutMs,
         signal: new AbortController().signal,

@@ -57,7 +57,7 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
   const ofUser = new Map([...exchanged.map((name) => [name, ''] as const), ...headers]);
 
   /** Credentials of these values, and of no others. */
-  async function fromValues(values: ReadonlyMap<string, SchemeValue>): Promise<Credentials> {
+  async function fromValues(values: ReadonlyMap<string, SchemeValue>, visitor: Visitor) {
     const schemes = Object.fromEntries(
       [...values.keys()].flatMap((name) => {
         const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
@@ -66,7 +66,7 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     );
     const own = { ...env };
     for (const [name, value] of values) Object.assign(own, variablesFor(schemes[name], value));
-    return readCredentials(schemes, own, parts.kinds, means);
+    return readCredentials(schemes, own, parts.kinds, { ...means, given: { visitor, values } });
   }
 
   /** What the user has brought of their schemes, and what the server has of the others. */
@@ -80,7 +80,7 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
       const value = visitor.header(header)?.trim();
       if (value) given.set(scheme, value);
     }
-    for (const [name, credential] of await fromValues(given)) found.set(name, credential);
+    for (const [name, credential] of await fromValues(given, visitor)) found.set(name, credential);
     return found;
   }
 
@@ -108,7 +108,8 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     const { principal, header } = visitor;
     const context = { tool: tool.name, signal, header, ...(principal !== undefined && { principal }) };
     const values = await credentialsOf?.(context);
-    const credentials = values === undefined ? await find(visitor) : await fromValues(listGiven(values));
+    const credentials =
+      values === undefined ? await find(visitor) : await fromValues(listGiven(values), visitor);
     if (!isTrusted) return { security: [], credentials };
     const { security: all } = tool.request;
     const security = values === undefined ? requirementsFor(all, ofUser) : all;
@@ -217,7 +218,7 @@ const kept =
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** The kinds of schemes whose credential one header can hold. */
-const single = new Set(['api-key', 'basic', 'bearer', 'oauth2']);
+const single = new Set(['api-key', 'basic', 'bearer', 'oauth2', 'session']);
 
 /**
  * Reads how the API is told who calls.
