@@ -69,8 +69,7 @@ export function shapeTools(
     report,
   );
   const groups = groupTools(api, config);
-  const { kept } = given;
-  const server = describeServer(api, groups, config, report, { called: naming?.name, kept });
+  const server = describeServer(api, groups, config, report, { called: naming?.name, kept: given.kept });
   const called = {
     ...naming,
     style: config.names,
@@ -133,7 +132,7 @@ export function shapeTools(
     ...(sealsState && { sealsState: true as const }),
     ...(toolsets.some(({ tools }) => tools.some(({ tool }) => isRouted(tool))) && { routing: true as const }),
   };
-  const noted = collectKept({ name: naming?.name ?? info.name, auth: info.auth }, toolsets, kept);
+  const noted = collectKept({ name: naming?.name ?? info.name, auth: info.auth }, toolsets, given.kept);
   const remembered = { ...lock, kept: noted };
   return { ...server, api: info, toolsets, components: shared, evidence, names: remembered };
 }

@@ -95,11 +95,16 @@ describe('the order', () => {
 });
 
 describe('a name of an argument', () => {
-  const entries = (named: string[]): SearchEntry[] =>
-    makeEntries('list pet|get|v|end at stop', 'chang pet|updat|v|stop at end', 'pet|x|v|stop end').map(
-      (entry, index) => ({ ...entry, readOnly: index !== 1, arguments: named[index] ?? '' }),
+  const first = (query: string, ...named: string[]) => {
+    const entries = makeEntries(
+      'list pet|get|v|end at stop',
+      'chang pet|updat|v|stop at end',
+      'pet|x|v|stop end',
     );
-  const first = (query: string, ...named: string[]) => createSearch(entries(named))(query).entries[0]?.name;
+    for (const [index, entry] of entries.entries())
+      Object.assign(entry, { readOnly: index !== 1, arguments: named[index] ?? '' });
+    return createSearch(entries)(query).entries[0]?.name;
+  };
 
   test('brings the tool that takes it, or has a field of that name', () => {
     expect(first('stop_at_end', 'stop?', 'id, body?: {name? stop_at_end? +3}')).toBe('tool_1');

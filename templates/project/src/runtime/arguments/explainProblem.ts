@@ -140,12 +140,12 @@ export function explainUnknown(
 
 /** The members of the arguments that are objects, each with its path: `body.title`. */
 function listInner({ properties }: SchemaObject, expand: ExpandSchema): Map<string, string> {
-  const members = Object.entries(isObject(properties) ? properties : {}).flatMap(([argument, schema]) =>
+  const inner = Object.entries(isObject(properties) ? properties : {}).flatMap(([argument, schema]) =>
     expand(schema).all.flatMap((part) =>
       Object.keys(part.properties ?? {}).map((name) => [name, `${argument}.${name}`] as const),
     ),
   );
-  return new Map(members);
+  return new Map(inner);
 }
 
 function knownFields(names: readonly string[]): string {
