@@ -48,8 +48,8 @@ interface Choice {
 /** The optional parts of the runtime. A file that no row names is emitted for every API. */
 export const features: readonly Feature[] = [
   codec('json', 'writeJson'),
-  codec('form', 'writeForm', 'bodies/checkMembers.ts'),
-  codec('multipart', 'writeMultipart', 'bodies/checkMembers.ts', 'bodies/json.ts'),
+  codec('form', 'writeForm', 'bodies/checkMembers.ts', 'bodies/flattenPaths.ts'),
+  codec('multipart', 'writeMultipart', 'bodies/checkMembers.ts', 'bodies/json.ts', 'bodies/flattenPaths.ts'),
   codec('lines', 'writeLines'),
   { ...codec('xml', 'writeXml', 'bodies/layOutXml.ts'), packages: ['fast-xml-builder'] },
   codec('text', 'writeText'),

@@ -45,6 +45,8 @@ export interface Api {
   pointers: Record<string, string>;
   /** Set where calls are held to less than models are shown. */
   takesAny?: true;
+  /** Set where a date-time may have no offset. */
+  takesLocal?: true;
 }
 
 /** The discriminator of a schema, as it stands there (OpenAPI 3.2, Discriminator Object). */
@@ -264,7 +266,7 @@ type OwnScheme =
       type: 'apiKey';
       in: 'header' | 'query' | 'cookie' | 'body';
       name: string;
-      /** What stands before the key, as the user says. */
+      /** What stands before the key, as the user says, or the document in words that are known. */
       prefix?: string;
       description: string;
     }

@@ -99,6 +99,8 @@ export const frameworkNames = [
   'django',
   'tsoa',
   'fastapi',
+  'dotnet',
+  'grpc',
   'elysia',
   'orpc',
 ] as const;
@@ -106,12 +108,13 @@ export type FrameworkName = (typeof frameworkNames)[number];
 
 export const booleanForms = ['declared', 'digits'] as const;
 export const arrayForms = ['declared', 'repeated', 'brackets'] as const;
-export const objectForms = ['declared', 'brackets', 'json', 'dots'] as const;
-export const bodyForms = ['declared', 'free', 'required'] as const;
+export const objectForms = ['declared', 'brackets', 'json', 'dots', 'django'] as const;
+export const bodyForms = ['declared', 'free', 'required', 'empty'] as const;
 export const bareForms = ['declared', 'any'] as const;
 export const cookieForms = ['declared', 'plain'] as const;
 export const reservedForms = ['declared', 'escaped'] as const;
 export const partForms = ['declared', 'values'] as const;
+export const dateTimeForms = ['declared', 'local'] as const;
 
 /** How requests are written beyond what the document says; what is absent is as the framework has it, else as declared. */
 export interface RequestChoices {
@@ -119,11 +122,14 @@ export interface RequestChoices {
   booleans?: (typeof booleanForms)[number];
   /** In queries: `repeated` sends `tag=a&tag=b`, and `brackets` `tag[]=a&tag[]=b`. */
   arrays?: (typeof arrayForms)[number];
-  /** In queries and forms: `brackets` sends `owner[name]=x`; in queries, `json` sends `owner={"name":"x"}`. */
+  /**
+   * In queries and forms: `brackets` sends `owner[name]=x`, `dots` sends `owner.name=x`, of objects in queries what is in their
+   * members; in queries, `json` sends `owner={"name":"x"}`; in multipart, `django` sends `owner.name=x` and `items[0]id=1`.
+   */
   objects?: (typeof objectForms)[number];
   /**
    * `free`: PUT and PATCH on one item of which the document declares no body take any JSON object. `required`: bodies of
-   * which the document does not say whether they must be given must be.
+   * which the document does not say whether they must be given must be. `empty`: objects without members are `{}`.
    */
   bodies?: (typeof bodyForms)[number];
   /** Members of JSON bodies that are objects without members of their own: `any` takes any value. */
@@ -134,6 +140,8 @@ export interface RequestChoices {
   reserved?: (typeof reservedForms)[number];
   /** In multipart: `values` sends of an object with nothing but a `value` that value. */
   parts?: (typeof partForms)[number];
+  /** `local`: what is a date-time may have no offset. */
+  dateTimes?: (typeof dateTimeForms)[number];
 }
 
 /** How calls of a tool are made, and what is shown of its answers. */
@@ -149,7 +157,7 @@ export interface Adjustments {
   /** The member of an answer that is shown in place of the whole; `fields` are those of that member then. */
   unwrap?: string;
   /** How its requests are written, in place of what `requests` says of all. */
-  requests?: Omit<RequestChoices, 'bareObjects'>;
+  requests?: Omit<RequestChoices, 'bareObjects' | 'dateTimes'>;
 }
 
 /** The same of all operations that rules match, or of all: what is said of one alone comes before it. */

@@ -35,6 +35,7 @@ import {
   otherwiseForms,
   objectForms,
   outputForms,
+  dateTimeForms,
   partForms,
   profileNames,
   reservedForms,
@@ -111,12 +112,12 @@ const requests: Members<RequestChoices> = {
   objects: {
     is: 'choice',
     of: objectForms,
-    text: 'In queries and forms: brackets sends owner[name]=x; in queries, json sends owner={"name":"x"}',
+    text: 'In queries and forms: brackets sends owner[name]=x, dots owner.name=x and items[0].id=1 (in queries of objects in objects alone); json in queries owner={"name":"x"}; django in multipart owner.name=x and items[0]id=1',
   },
   bodies: {
     is: 'choice',
     of: bodyForms,
-    text: 'free: PUT and PATCH on one item without a declared body take any JSON object; required: bodies must be given unless the document says that they need not',
+    text: 'free: PUT and PATCH on one item without a declared body take any JSON object; required: bodies must be given unless the document says that they need not; empty: bodies without members are {}',
   },
   bareObjects: {
     is: 'choice',
@@ -134,9 +135,10 @@ const requests: Members<RequestChoices> = {
     of: partForms,
     text: 'In multipart: values sends of an object with nothing but a value that value',
   },
+  dateTimes: { is: 'choice', of: dateTimeForms, text: 'local: a date-time may have no offset' },
 };
 
-const { bareObjects: _, ...ofOneTool } = requests;
+const { bareObjects: _, dateTimes: __, ...ofOneTool } = requests;
 
 const adjustments: Members<Adjustments> = {
   timeoutMs: {

@@ -67,7 +67,7 @@ function readScheme(scheme: JsonObject, pointer: string): ApiScheme {
   const description = asText(scheme['description']);
   switch (type) {
     case 'apiKey':
-      return { type, ...readKey(scheme, pointer), description };
+      return { type, ...withPrefix(readKey(scheme, pointer), description), description };
     case 'http':
       return { type, scheme: asText(scheme['scheme']).toLowerCase(), description };
     case 'oauth2':
@@ -79,6 +79,19 @@ function readScheme(scheme: JsonObject, pointer: string): ApiScheme {
     default:
       throw new ReadError(`its type is ${JSON.stringify(type)}, which OpenAPI does not know`, pointer);
   }
+}
+
+/** What drf-spectacular says of Django REST's TokenAuthentication, in these very words. */
+const required = /\bwith required prefix "([A-Za-z][\w-]{0,30})"/;
+
+/** A key in `Authorization` with the word that the document says has to stand before it. */
+function withPrefix<K extends { in: string; name: string }>(
+  key: K,
+  description: string,
+): K & { prefix?: string } {
+  const isOfHeader = key.in === 'header' && key.name.toLowerCase() === 'authorization';
+  const prefix = isOfHeader ? required.exec(description.slice(0, 1_000))?.[1] : undefined;
+  return prefix === undefined ? key : { ...key, prefix };
 }
 
 /** The URLs of a flow, and their fields (OpenAPI 3.2, OAuth Flow Object). */

@@ -8,6 +8,7 @@ import { nameToolsets, proposeToolset } from './names/nameToolset.js';
 import { annotate } from './select/annotate.js';
 import { checkParameters } from './frameworks/applyParameterChoice.js';
 import { followFramework } from './frameworks/followFramework.js';
+import { readJavaTimes } from './mended/readJavaTimes.js';
 import type { Subject } from './select/rules.js';
 import { listLogins, setLoginsAside } from './select/sessions.js';
 import { settleSchemes } from './select/settleSchemes.js';
@@ -21,7 +22,11 @@ import { describeToolsets } from './select/toolsets.js';
  */
 export function settle(found: Api, config: Config, report: Report): Api {
   const api = setLoginsAside(
-    followFramework(showParts(adjust(checkParameters(found, config), config, report)), config, report),
+    followFramework(
+      showParts(adjust(checkParameters(readJavaTimes(found), config), config, report)),
+      config,
+      report,
+    ),
     config,
   );
   const { credentials, headers, arguments: values } = config;

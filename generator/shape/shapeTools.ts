@@ -24,7 +24,6 @@ import { fillTags } from './mended/fillTags.js';
 import { relaxSpread } from './mended/relaxSpread.js';
 import { readMaps } from './mended/readMaps.js';
 import { relaxByWords } from './mended/relaxByWords.js';
-import { readJavaTimes } from './mended/readJavaTimes.js';
 import { relaxPatches } from './mended/relaxPatches.js';
 import { sendAsJson } from './mended/sendAsJson.js';
 import { toEnvName } from './toEnvName.js';
@@ -139,10 +138,7 @@ export function shapeTools(
 
 /** The API with what frameworks write told as they mean it. */
 function mend(asRead: Api, report: Report): Api {
-  const relaxed = relaxByWords(
-    relaxPatches(relaxSpread(sendAsJson(readMaps(readJavaTimes(asRead)))), report),
-    report,
-  );
+  const relaxed = relaxByWords(relaxPatches(relaxSpread(sendAsJson(readMaps(asRead))), report), report);
   return dropRepeated(fillTags(relaxed), report);
 }
 

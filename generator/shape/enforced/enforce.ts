@@ -110,8 +110,11 @@ const inferredKeyword = 'inferred';
  *
  * @param isShown - whether it is what models are shown
  */
-export function enforce({ components }: Pick<Api, 'components'>, isShown = false): OpenEnforcer {
-  return new SchemaEnforcer(components, isShown);
+export function enforce(
+  { components, takesLocal }: Pick<Api, 'components' | 'takesLocal'>,
+  isShown = false,
+): OpenEnforcer {
+  return new SchemaEnforcer(components, isShown, takesLocal === true && !isShown);
 }
 
 /** The components of an API, and what came of them and of all else that was enforced so far: each schema is made once. */
@@ -145,6 +148,7 @@ class SchemaEnforcer implements OpenEnforcer {
   constructor(
     private readonly table: Api['components'],
     private readonly isShown: boolean,
+    private readonly takesLocal: boolean,
   ) {
     this.isComponent = new Set(Object.values(table));
     this.objects = new ObjectJudge(this.lookUp);
@@ -405,8 +409,10 @@ class SchemaEnforcer implements OpenEnforcer {
     received: Record<string, Schema> = {},
     isWhole = true,
   ): Keywords {
-    const made =
+    const opened =
       enforced[anyValue] === undefined ? enforced : without(enforced, this.isShown ? mark : onlyShown);
+    const isOpen = this.takesLocal && opened['format'] === 'date-time';
+    const made = isOpen ? { ...opened, format: 'iso-date-time' } : opened;
     this.known.set(made, { source, received, whole: isWhole });
     return made;
   }

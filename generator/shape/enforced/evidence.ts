@@ -50,7 +50,7 @@ export function applyEvidence(api: Api, report: Report): Settled {
   const lost = new Set(unsendable);
   const isUnfit = found.evidence.map((one, index) => refused[index] === true && !lost.has(one));
   const odd = found.evidence.filter((_, index) => isUnfit[index]);
-  if (odd.length === 0 && api.takesAny !== true)
+  if (odd.length === 0 && api.takesAny !== true && api.takesLocal !== true)
     return { figures: count([], [], 0), views: { enforcer: shown, shown } };
   // What is relaxed must not be seen in what is shown.
   const enforcer = enforce(api, false);

@@ -9,6 +9,8 @@ interface Framework {
   requests: RequestChoices;
   /** Set where bodies of which the code says no type are not in its documents. */
   hidesBodies?: true;
+  /** Set where objects in multipart are parts of JSON, whatever they are in queries. */
+  takesJsonParts?: true;
 }
 
 /** What signs are looked for in. */
@@ -71,13 +73,14 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
       (most(({ tags }) => tags.some((tag) => /^[a-z-]+-controller$/.test(tag))) &&
         most(({ responses }) => responses.some(({ contents }) => contents.some(isOfAnyType)))),
     hidesBodies: true,
-    requests: { objects: 'dots', bareObjects: 'any' },
+    takesJsonParts: true,
+    requests: { dateTimes: 'local', objects: 'dots', bareObjects: 'any' },
   },
   django: {
     title: 'drf-spectacular',
     isRecognized: ({ hasComponent }) =>
       hasComponent(/^BlankEnum$/) || (hasComponent(/^Paginated\w+List$/) && hasComponent(/^Patched[A-Z]/)),
-    requests: { bareObjects: 'any' },
+    requests: { dateTimes: 'local', objects: 'django', bareObjects: 'any' },
   },
   tsoa: {
     title: 'tsoa',
@@ -99,7 +102,18 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   fastapi: {
     title: 'FastAPI',
     isRecognized: ({ hasComponent }) => hasComponent(/^HTTPValidationError$/),
-    requests: { cookies: 'plain' },
+    requests: { dateTimes: 'local', cookies: 'plain' },
+  },
+  dotnet: {
+    title: '.NET',
+    // Of documents that it makes by itself since .NET 9.
+    isRecognized: ({ api }) => /^\S.* \| v\d+$/.test(api.title),
+    requests: { objects: 'dots', dateTimes: 'local' },
+  },
+  grpc: {
+    title: 'grpc-gateway',
+    isRecognized: ({ hasComponent }) => hasComponent(/^(?:google)?(?:rpcStatus|protobufAny)$/i),
+    requests: { bodies: 'empty' },
   },
   elysia: {
     title: 'Elysia',

@@ -20,16 +20,25 @@ export function flattenMembers(
   lookUp: LookUp,
 ): ApiParameter[] | undefined {
   const merged = mergeAll(gatherParts(parameter.schema, lookUp) ?? []);
-  const { flat, nested } = splitMembers(merged, lookUp);
-  if (nested.length === 0) return undefined;
+  const { flat, nested, maps } = splitMembers(merged, lookUp);
+  if (nested.length + maps.length === 0) return undefined;
   const inner = nested.flatMap(([name, schema]) =>
     listLeaves(name, schema, parameter.required && isRequired(merged, name), mostLevels, lookUp),
   );
-  const isClear = inner.length <= mostParameters && !inner.some(({ name }) => taken.has(name));
-  if (!isClear) return undefined;
+  const names = [...inner.map(({ name }) => name), ...maps.map(([name]) => name)];
+  if (names.length > mostParameters || names.some((name) => taken.has(name))) return undefined;
   const rest = flat.length === 0 ? [] : [{ ...parameter, schema: keepMembers(merged, flat) }];
   const common = { ...parameter, description: '', examples: [] };
-  return [...rest, ...inner.map((value): ApiParameter => Object.assign({}, common, value))];
+  // A map is bound from its keys in brackets.
+  const ofMap = { ...common, style: 'deepObject', explode: false } as const;
+  const ofMaps = maps.map(([name, schema]): Value => {
+    return { name, schema, required: parameter.required && isRequired(merged, name) };
+  });
+  return [
+    ...rest,
+    ...inner.map((value): ApiParameter => Object.assign({}, common, value)),
+    ...ofMaps.map((value): ApiParameter => Object.assign({}, ofMap, value)),
+  ];
 }
 
 interface Value {
@@ -56,17 +65,20 @@ function listLeaves(
 function splitMembers(
   { properties = {} }: Keywords,
   lookUp: LookUp,
-): { flat: [string, Schema][]; nested: [string, Schema][] } {
-  const members = Object.entries(properties as Record<string, Schema>);
-  const isNested = ([, schema]: [string, Schema]): boolean =>
-    mergeAll(gatherParts(schema, lookUp) ?? [])['properties'] !== undefined;
-  return { flat: members.filter((one) => !isNested(one)), nested: members.filter(isNested) };
+): Record<'flat' | 'nested' | 'maps', [string, Schema][]> {
+  const split: Record<'flat' | 'nested' | 'maps', [string, Schema][]> = { flat: [], nested: [], maps: [] };
+  for (const member of Object.entries(properties as Record<string, Schema>)) {
+    const { properties: inner, additionalProperties: more } = mergeAll(gatherParts(member[1], lookUp) ?? []);
+    const kind = inner !== undefined ? 'nested' : typeof more === 'object' ? 'maps' : 'flat';
+    split[kind].push(member);
+  }
+  return split;
 }
 
 function keepMembers(merged: Keywords, kept: readonly [string, Schema][]): Keywords {
-  const names = new Set(kept.map(([name]) => name));
+  const left = new Set(kept.map(([name]) => name));
   const { required, ...rest } = merged;
-  const needed = Array.isArray(required) ? (required as string[]).filter((name) => names.has(name)) : [];
+  const needed = Array.isArray(required) ? (required as string[]).filter((name) => left.has(name)) : [];
   return { ...rest, properties: Object.fromEntries(kept), ...(needed.length > 0 && { required: needed }) };
 }
 

@@ -2,6 +2,7 @@ import {
   type Api,
   type ApiParameter,
   type Content,
+  type Encoding,
   type Operation,
   type Schema,
   mapParameters,
@@ -9,9 +10,12 @@ import {
 import type { Config, RequestChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type Kind, isFormData, kindOf } from '../../schema/mediaTypes.js';
+import { isOpenPart } from '../../schema/files.js';
+import { reachComponents } from '../../schema/components.js';
 import { mergeAll } from '../../schema/merge.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
+import { isBareObject } from '../../schema/types.js';
 import { memoizeIn } from '../../text/memo.js';
 import { findFramework, frameworks } from './findFramework.js';
 import { applyParameterChoice } from './applyParameterChoice.js';
@@ -32,6 +36,7 @@ const effects: Record<Choice, string> = {
   cookies: 'reserved characters stay as they are in cookies',
   reserved: 'reserved characters are escaped in queries',
   parts: 'parts of multipart are sent without the object around their value',
+  dateTimes: 'date-times may have no offset',
 };
 
 /**
@@ -55,6 +60,8 @@ export function followFramework(
   const { api, users: opened } =
     choices.bareObjects === 'any' ? openBareObjects(given) : { api: given, users: new Set<Operation>() };
   for (const operation of opened) note('bareObjects', operation);
+  const timed = choices.dateTimes === 'local' ? findDateTimes(api) : [];
+  for (const operation of timed) note('dateTimes', operation);
   const lookUp = lookIn(api.components);
   const known = new Map<ApiParameter, Changed>();
   const mapped = mapParameters(api, (parameter, operation) => {
@@ -70,14 +77,15 @@ export function followFramework(
   const changed = spreadDotted(mapped, lookUp);
   const operations = changed.operations.map((operation, index) => {
     const ofTool = operation.choice.requests ?? {};
-    const { bodies, used } = changeBodies(operation, { ...choices, ...ofTool }, lookUp);
+    const takesJson = found?.takesJsonParts === true && (ofTool.objects ?? requests.objects) === undefined;
+    const { bodies, used } = changeBodies(operation, { ...choices, ...ofTool }, { lookUp, takesJson });
     const asRead = api.operations[index];
     if (used.length === 0 || asRead === undefined) return operation;
     for (const choice of used) if (!Object.hasOwn(ofTool, choice)) note(choice, asRead);
     return {
       ...operation,
       bodies,
-      ...(used.includes('bodies') && { bodyRequired: (ofTool.bodies ?? choices.bodies) === 'required' }),
+      ...(used.includes('bodies') && settleRequired(ofTool.bodies ?? choices.bodies)),
     };
   });
   const told = [...users].filter(([choice]) => requests[choice] === undefined);
@@ -91,7 +99,7 @@ export function followFramework(
         )
         .join('; '),
     });
-  return { ...changed, operations };
+  return { ...changed, operations, ...(timed.length > 0 && { takesLocal: true as const }) };
 }
 
 /** The API with a parameter for each value of a member that is sent by its path: `total.min=1`. */
@@ -106,17 +114,40 @@ function spreadDotted(api: Api, lookUp: LookUp): Api {
   return { ...api, operations };
 }
 
+/** The operations that are sent a date-time, by way of components too. */
+function findDateTimes({ operations, components }: Api): Operation[] {
+  const lookUp = lookIn(components);
+  const named = new Set(Object.keys(components).filter((name) => holdsDateTime(components[name] ?? true)));
+  return operations.filter(({ parameters, bodies }) => {
+    const schemas = [...parameters, ...bodies].map(({ schema }) => schema);
+    return (
+      schemas.some(holdsDateTime) ||
+      Object.keys(reachComponents(schemas, lookUp)).some((name) => named.has(name))
+    );
+  });
+}
+
+function holdsDateTime(schema: Schema): boolean {
+  return JSON.stringify(schema).includes('"format":"date-time"');
+}
+
 /** What is done for each form of objects but brackets. */
 const ofObjects: Partial<Record<NonNullable<RequestChoices['objects']>, string>> = {
   json: 'objects are sent as JSON in queries',
-  dots: 'members of members of objects are sent as name.member=value in queries',
+  dots: 'members of objects are sent as name.member=value, of those in queries members of members',
+  django: 'members of objects are sent as name.member=value in multipart',
 };
+
+function settleRequired(bodies: RequestChoices['bodies']): Pick<Operation, 'bodyRequired'> {
+  return bodies === 'empty' ? {} : { bodyRequired: bodies === 'required' };
+}
 
 /** What is done for a choice, in words that go on with how many operations it is done for. */
 function describeEffect(choice: Choice, { arrays, bodies, objects }: RequestChoices): string {
   if (choice === 'arrays' && arrays === 'brackets')
     return 'lists are sent as name[]=value in queries and forms';
   if (choice === 'bodies' && bodies === 'required') return 'bodies must be given';
+  if (choice === 'bodies' && bodies === 'empty') return 'bodies without members are sent as {}';
   return choice === 'objects' && objects !== undefined
     ? (ofObjects[objects] ?? effects[choice])
     : effects[choice];
@@ -151,13 +182,14 @@ function changeParameter(
   const types = new Set([merged['type'] ?? []].flat());
   const isNullable = types.delete('null');
   const [type] = types.size === 1 ? types : [];
+  const holdsObjects = type === 'object' || (type === 'array' && listsObjects(merged, lookUp));
+  if (holdsObjects && written === undefined && objects === 'brackets')
+    return { parameter: { ...parameter, style: 'deepObject', explode: false }, choice: 'objects' };
   if (type === 'array' && written === undefined && (arrays === 'repeated' || arrays === 'brackets')) {
     const wanted = arrays === 'brackets' && !name.endsWith(']') ? `${name}[]` : name;
     if (parameter.explode && wanted === name) return { parameter };
     return { parameter: { ...parameter, name: wanted, explode: true }, choice: 'arrays' };
   }
-  if (type === 'object' && written === undefined && objects === 'brackets')
-    return { parameter: { ...parameter, style: 'deepObject', explode: false }, choice: 'objects' };
   if (type === 'object' && written === undefined && objects === 'json')
     return { parameter: { ...parameter, mediaType: 'application/json' }, choice: 'objects' };
   if (
@@ -205,8 +237,8 @@ function toDigit(value: unknown): unknown {
 /** The bodies of an operation, and the choices that they were changed for. */
 function changeBodies(
   { method, path, bodies, bodyRequired, pointer }: Operation,
-  { bodies: form, booleans, arrays, objects, parts }: RequestChoices,
-  lookUp: LookUp,
+  { bodies: form, booleans, arrays, objects, parts, bareObjects }: RequestChoices,
+  { lookUp, takesJson }: { lookUp: LookUp; takesJson: boolean },
 ): { bodies: Content[]; used: Choice[] } {
   const isLeft = bodies.length === 0 && (method === 'PUT' || method === 'PATCH') && path.endsWith('}');
   if (form === 'free' && isLeft) return { bodies: [{ ...freeBody, pointer }], used: ['bodies'] };
@@ -217,13 +249,25 @@ function changeBodies(
     if (made.some((one, index) => one !== changed[index])) used.push(choice);
     changed = made;
   };
+  if (form === 'empty') change('bodies', closeEmpty);
   if (form === 'required' && bodies.length > 0 && bodyRequired === undefined) used.push('bodies');
   if (arrays === 'repeated') change('arrays', repeatLists);
   if (arrays === 'brackets') change('arrays', nameLists);
   if (booleans === 'digits') change('booleans', writeDigits);
   if (objects === 'brackets') change('objects', writeBrackets);
+  if (objects === 'dots') change('objects', (one, find) => writePaths(one, find, '.', takesJson));
+  if (objects === 'django') change('objects', (one, find) => writePaths(one, find, '', false));
+  if (bareObjects === 'any' && objects !== 'brackets') change('bareObjects', writeJsonParts);
   if (parts === 'values') change('parts', takeValues);
   return { bodies: changed, used };
+}
+
+/** A body that is an object without members as one that can have none: an empty message, whose fields are all declared. */
+function closeEmpty(content: Content, lookUp: LookUp): Content {
+  const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
+  const isEmpty =
+    merged['type'] === 'object' && isBareObject(merged) && merged['additionalProperties'] === undefined;
+  return isEmpty ? { ...content, schema: { type: 'object', additionalProperties: false } } : content;
 }
 
 /** A form of Swagger 2.0 that repeats the name of a list of which the document does not say how it is written. */
@@ -294,16 +338,61 @@ function takeValues(content: Content, lookUp: LookUp): Content {
 /** The kinds of bodies whose members are written one by one, each with its name. */
 const formKinds: ReadonlySet<Kind> = new Set(['form', 'multipart']);
 
-/** A form with its objects in brackets, where the document does not say how they are written. */
+/** Whether a list holds objects that have members. */
+function listsObjects({ items }: Keywords, lookUp: LookUp): boolean {
+  const item = mergeAll(gatherParts((items ?? true) as Schema, lookUp) ?? []);
+  return [item['type']].flat().includes('object');
+}
+
+/** A form with its objects, and lists of such, in brackets, where the document does not say how they are written. */
 function writeBrackets(content: Content, lookUp: LookUp): Content {
+  return encodeNested(content, lookUp, { style: 'deepObject', explode: true });
+}
+
+/**
+ * A form with what is inside its objects, and lists of such, by its path, where the document does not say how it is written.
+ *
+ * @param paths - what stands behind an index
+ * @param takesJson - whether multipart stays as it is
+ */
+function writePaths(content: Content, lookUp: LookUp, paths: '' | '.', takesJson: boolean): Content {
+  const isLeft =
+    paths === '' ? kindOf(content.mediaType) !== 'multipart' : takesJson && isFormData(content.mediaType);
+  return isLeft ? content : encodeNested(content, lookUp, { paths });
+}
+
+function encodeNested(content: Content, lookUp: LookUp, encoding: Encoding): Content {
+  return encodeFields(content, lookUp, (schema) => {
+    const isNested = [schema['type']].flat().includes('object') || listsObjects(schema, lookUp);
+    // What has no members of its own is told as a whole.
+    const isMap = encoding.paths !== undefined && isBareObject(schema);
+    return isNested && !isMap ? encoding : undefined;
+  });
+}
+
+/** A multipart form with its fields of any value as JSON, lists and null, too. */
+function writeJsonParts(content: Content, lookUp: LookUp): Content {
+  if (!isFormData(content.mediaType)) return content;
+  return encodeFields(content, lookUp, (schema) =>
+    isBareObject(schema) || isOpenPart(schema)
+      ? { contentType: 'application/json', quoted: true, whole: true }
+      : undefined,
+  );
+}
+
+/** A form whose fields are written so, where the document does not say how. */
+function encodeFields(
+  content: Content,
+  lookUp: LookUp,
+  choose: (schema: Keywords) => Encoding | undefined,
+): Content {
   if (!formKinds.has(kindOf(content.mediaType))) return content;
   const { properties = {} } = mergeAll(gatherParts(content.schema, lookUp) ?? []);
-  const objects = Object.entries(properties as Record<string, Schema>).filter(
-    ([name, schema]) =>
-      !Object.hasOwn(content.encoding, name) &&
-      [mergeAll(gatherParts(schema, lookUp) ?? [])['type']].flat().includes('object'),
-  );
-  if (objects.length === 0) return content;
-  const written = objects.map(([name]) => [name, { style: 'deepObject', explode: true }] as const);
+  const written = Object.entries(properties as Record<string, Schema>).flatMap(([name, schema]) => {
+    if (Object.hasOwn(content.encoding, name)) return [];
+    const encoding = choose(mergeAll(gatherParts(schema, lookUp) ?? []));
+    return encoding === undefined ? [] : [[name, encoding] as const];
+  });
+  if (written.length === 0) return content;
   return { ...content, encoding: { ...content.encoding, ...Object.fromEntries(written) } };
 }

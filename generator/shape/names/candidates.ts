@@ -48,6 +48,8 @@ export function candidateName(
       const words = short.get(operation)?.best ?? splitWords(text);
       if (words.length === 0)
         return [operation, wordsOf(nameResources(trim(path), operation), verbOf(operation))];
+      const acted = isOfProgram ? findActedOn(words, operation) : undefined;
+      if (acted !== undefined) return [operation, [...words, acted]];
       const isVerb = words.some((_, at) => countVerb(words.slice(at)) > 0);
       const isSaid = literalsOf(path).some((literal) => share(words, literal));
       if (isOfProgram && !isVerb && (method === 'GET' || isSaid))
@@ -78,6 +80,17 @@ export function candidateName(
     const isOfGroup = (word: string) => ofTag.includes(word) || added.includes(word) || isGeneral(word);
     return { wishes, isOfGroup, commonness: tally(operation) };
   };
+}
+
+/** What one word acts on that is the last segment behind one of several things: of `rate` at `/books/{id}/rate`, `book`. */
+function findActedOn(
+  [verb = '', ...more]: readonly string[],
+  { method, path }: Operation,
+): string | undefined {
+  if (more.length > 0 || method === 'GET') return undefined;
+  const [, things = '', last = ''] = /([^/{}]+)\/\{[^{}]+\}\/([^/{}]+)\/?$/.exec(path) ?? [];
+  const thing = splitWords(things).at(-1);
+  return thing === undefined || splitWords(last).join(' ') !== verb ? undefined : toOne(thing);
 }
 
 /** The words of a name, which begins with a letter. */
@@ -121,11 +134,13 @@ interface Rival {
   literals: string[];
   /** The last placeholder, by which one of several is named. */
   last: string;
+  /** The version in the whole path; empty where there is none. */
+  version: string;
 }
 
 /**
  * What is wanted by several operations, with the words of the path that not all of theirs have, where they belong: of
- * `listPets` at `/owners/{id}/pets`, `list owner pets`; with the placeholder where no other word differs.
+ * `listPets` at `/owners/{id}/pets`, `list owner pets`; with the version where no other word differs, else with the placeholder.
  * Undefined where nothing differs, or the verb is that of another method.
  */
 function tellApart(
@@ -137,7 +152,8 @@ function tellApart(
   for (const { operation, path } of labelled) {
     const key = (best.get(operation) ?? []).join(' ');
     const [, last = ''] = [...path.matchAll(/\{([^{}]*)\}/g)].at(-1) ?? [];
-    const rival = { path, literals: literalsOf(path).flat(), last };
+    const version = operation.path.split('/').find((segment) => /^v\d+\w*$/i.test(segment)) ?? '';
+    const rival = { path, literals: literalsOf(path).flat(), last, version };
     own.set(operation, rival);
     memoizeIn(groups, key, (): Rival[] => []).push(rival);
   }
@@ -148,7 +164,12 @@ function tellApart(
       const literals = new Set([...first].filter((word) => sets.every((set) => set.has(word))));
       return [
         key,
-        { size: rivals.length, literals, lasts: new Set(rivals.map(({ last }) => last)) },
+        {
+          size: rivals.length,
+          literals,
+          lasts: new Set(rivals.map(({ last }) => last)),
+          versions: new Set(rivals.map(({ version }) => version)),
+        },
       ] as const;
     }),
   );
@@ -161,6 +182,7 @@ function tellApart(
     const said = new Set([...words.map(toOne), ...rivals.literals]);
     const more = new Set(rival.literals.filter((word) => !said.has(toOne(word))));
     if (more.size > 0) return addWords(words, more, rival);
+    if (rival.version !== '' && rivals.versions.size > 1) return [...words, rival.version.toLowerCase()];
     if (rival.last === '' || rivals.lasts.size === 1 || words.includes(by)) return undefined;
     return [...words, by, ...splitWords(rival.last)];
   };

@@ -219,6 +219,10 @@ export interface Encoding {
   headers?: Record<string, string>;
   /** Set where a part of a multipart body is JSON, and its schema a text: one that is no object or list yet is quoted. */
   quoted?: true;
+  /** Set where a list is one part of JSON, and null is `null`. */
+  whole?: true;
+  /** Set where values inside are sent by their paths: what stands behind an index, `.` in `items[0].id`. */
+  paths?: '' | '.';
   /** Set where a part of a multipart body may be a file. */
   file?: true;
 }

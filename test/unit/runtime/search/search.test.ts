@@ -94,26 +94,27 @@ describe('the order', () => {
   });
 });
 
-describe('a name of an argument', () => {
-  const first = (query: string, ...named: string[]) => {
-    const entries = makeEntries(
-      'list pet|get|v|end at stop',
-      'chang pet|updat|v|stop at end',
-      'pet|x|v|stop end',
-    );
-    for (const [index, entry] of entries.entries())
-      Object.assign(entry, { readOnly: index !== 1, arguments: named[index] ?? '' });
-    return createSearch(entries)(query).entries[0]?.name;
-  };
+/** The first tool of three, which take these arguments. */
+function firstOf(query: string, ...named: string[]): string | undefined {
+  const entries = makeEntries(
+    'list pet|get|v|end at stop',
+    'chang pet|updat|v|stop at end',
+    'pet|x|v|stop end',
+  );
+  for (const [index, entry] of entries.entries())
+    Object.assign(entry, { readOnly: index !== 1, arguments: named[index] ?? '' });
+  return createSearch(entries)(query).entries[0]?.name;
+}
 
+describe('a name of an argument', () => {
   test('brings the tool that takes it, or has a field of that name', () => {
-    expect(first('stop_at_end', 'stop?', 'id, body?: {name? stop_at_end? +3}')).toBe('tool_1');
-    expect(first('stopAtEnd', 'stop?', 'stop_at_end?')).toBe('tool_1');
-    expect(first('pets with stop_at_end', '', '', 'stop_at_end?')).toBe('tool_2');
+    expect(firstOf('stop_at_end', 'stop?', 'id, body?: {name? stop_at_end? +3}')).toBe('tool_1');
+    expect(firstOf('stopAtEnd', 'stop?', 'stop_at_end?')).toBe('tool_1');
+    expect(firstOf('pets with stop_at_end', '', '', 'stop_at_end?')).toBe('tool_2');
   });
 
   test('is none where it is a plain word', () => {
-    expect(first('stop at the end', '', 'stop?')).toBe('tool_0');
+    expect(firstOf('stop at the end', '', 'stop?')).toBe('tool_0');
   });
 });
 

@@ -173,6 +173,7 @@ function patternWords(problem: Problem): string {
 
 const examples: Record<string, string> = {
   'date-time': 'RFC 3339, such as 2024-05-01T13:00:00Z',
+  'iso-date-time': 'such as 2024-05-01T13:00:00, with Z or an offset where it is meant',
   date: 'such as 2024-05-01',
   time: 'such as 13:00:00Z',
   duration: 'ISO 8601, such as PT1H30M',

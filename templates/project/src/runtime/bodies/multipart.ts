@@ -8,6 +8,7 @@ import { bracketed, isStyled, serialize, writeScalar } from '../request/serializ
 import type { Body, Encoding } from '../tool.js';
 import { checkMembers } from './checkMembers.js';
 import { writeJson } from './json.js';
+import { flattenPaths } from './flattenPaths.js';
 
 /** What is written into one part. */
 interface Entry {
@@ -86,10 +87,15 @@ function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entr
     throw new UnsendableError(argument, `must be ${wanted}`);
   }
   const other: Encoding | undefined = itemEncoding?.file === true ? { file: true } : undefined;
-  return Object.entries(value).flatMap(([name, item]) => {
+  return Object.entries(flattenPaths(value, encoding)).flatMap(([name, item]: [string, unknown]) => {
     const how = Object.hasOwn(encoding, name) ? encoding[name] : other;
     // Documents that are made by programs give files a style, too, which means nothing.
-    if (isForm && how !== undefined && isStyled(how) && isObject(item) && !mayBeFile(item, how))
+    const isNested =
+      isObject(item) ||
+      (Array.isArray(item) &&
+        item.some((one) => isObject(one) && !isFileArgument(one)) &&
+        how?.style === 'deepObject');
+    if (isForm && how !== undefined && isStyled(how) && isNested && !mayBeFile(item, how))
       return styledEntries(name, item, how);
     const singles = itemsOf(name, item, how);
     return singles.map((single) => ({ value: single, encoding: how, argument: name, name }));
@@ -99,7 +105,7 @@ function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entr
 /** An object with a style, which makes parts of it as it would make pairs of a query; its media type is ignored then. */
 function styledEntries(
   name: string,
-  value: Record<string, unknown>,
+  value: Record<string, unknown> | readonly unknown[],
   { style = 'form', explode = style === 'form', headers }: Encoding,
 ): Entry[] {
   const format = { style, explode, argument: name, place: 'part', encode: (text: string) => text } as const;
@@ -117,8 +123,9 @@ function styledEntries(
 function itemsOf(
   name: string,
   value: unknown,
-  { style = 'form', explode = style === 'form' }: Encoding = {},
+  { style = 'form', explode = style === 'form', whole }: Encoding = {},
 ): unknown[] {
+  if (whole) return [value];
   const isJoined = !explode && style !== 'deepObject' && Array.isArray(value) && !value.some(isObject);
   if (!isJoined) return [value].flat().filter((single) => single !== undefined);
   return serialize(name, value, { style, explode, argument: name, place: 'part', encode: (text) => text });
@@ -141,7 +148,12 @@ async function writePart(
     const isStructure = typeof value === 'object' && value !== null;
     const mediaType = declared ?? (isStructure ? 'application/json' : undefined);
     const isQuoted = encoding.quoted === true && typeof value === 'string' && !isDocument(value);
-    const text = isQuoted ? JSON.stringify(value) : value === null ? '' : writeScalar(value, argument);
+    const isJsonNull = value === null && encoding.whole === true;
+    const text = isQuoted
+      ? JSON.stringify(value)
+      : value === null && !isJsonNull
+        ? ''
+        : writeScalar(value, argument);
     return { headers: writeHead({ ...encoding, mediaType, name }), mediaType, content: toBytes(text) };
   }
   const { content, contentType, guess } = file;

@@ -140,12 +140,12 @@ export function explainUnknown(
 
 /** The members of the arguments that are objects, each with its path: `body.title`. */
 function listInner({ properties }: SchemaObject, expand: ExpandSchema): Map<string, string> {
-  const members = Object.entries(isObject(properties) ? properties : {}).flatMap(([argument, schema]) =>
+  const inner = Object.entries(isObject(properties) ? properties : {}).flatMap(([argument, schema]) =>
     expand(schema).all.flatMap((part) =>
       Object.keys(part.properties ?? {}).map((name) => [name, `${argument}.${name}`] as const),
     ),
   );
-  return new Map(members);
+  return new Map(inner);
 }
 
 function knownFields(names: readonly string[]): string {
@@ -173,6 +173,7 @@ function patternWords(problem: Problem): string {
 
 const examples: Record<string, string> = {
   'date-time': 'RFC 3339, such as 2024-05-01T13:00:00Z',
+  'iso-date-time': 'such as 2024-05-01T13:00:00, with Z or an offset where it is meant',
   date: 'such as 2024-05-01',
   time: 'such as 13:00:00Z',
   duration: 'ISO 8601, such as PT1H30M',

@@ -184,6 +184,8 @@ export const formats: Readonly<Record<string, FormatCheck>> = {
   /** Many APIs mean local time, which has no offset. */
   time: toCheck(fullFormats['iso-time']),
   'date-time': toCheck(fullFormats['date-time']),
+  /** The same without an offset, where the API takes its own time. */
+  'iso-date-time': toCheck(fullFormats['iso-date-time']),
   duration: toCheck(duration),
   email: toCheck(email),
   hostname: toCheck(hostname),
