@@ -36,7 +36,7 @@ const projects: readonly {
 ];
 
 /** The lines of all parts there are. */
-const everything = 22_350;
+const everything = 22_352;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;
