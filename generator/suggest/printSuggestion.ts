@@ -7,6 +7,8 @@ import type { Verdict } from './suggestTools.js';
 
 /** What a suggestion consists of. */
 export interface Suggestion {
+  /** The name of the server. */
+  name: string;
   /** All operations that have a tool, each with what was decided of it. */
   verdicts: readonly Verdict[];
   /** Whether only those that are taken are named, or all but those that are left. */
@@ -21,7 +23,7 @@ export interface Suggestion {
  * @param rules - what the user included and excluded
  */
 export function printSuggestion(
-  { verdicts, isChoice, sets }: Suggestion,
+  { name, verdicts, isChoice, sets }: Suggestion,
   rules: Pick<Config, 'include' | 'exclude'>,
 ): string {
   const [taken, left] = [true, false].map((wanted) => verdicts.filter((one) => one.taken === wanted)) as [
@@ -40,9 +42,15 @@ export function printSuggestion(
       ? ''
       : printToolSets(
           sets,
+          name,
           verdicts.map(({ candidate }) => candidate),
         ),
   ].join('');
+}
+
+/** What a client's list of servers has for a set that is served over HTTP on this machine. */
+export function describeClient(server: string, set: string): Record<string, object> {
+  return { [`${server}-${set}`]: { type: 'http', url: `http://127.0.0.1:3000/mcp/${set}` } };
 }
 
 function printList(key: string, lines: readonly string[]): string {
@@ -68,7 +76,7 @@ function toComment(text: string): string {
   return escapeHidden(text.replaceAll(/\s+/g, ' '));
 }
 
-function printToolSets(sets: readonly ToolSet[], all: readonly Candidate[]): string {
+function printToolSets(sets: readonly ToolSet[], server: string, all: readonly Candidate[]): string {
   const lines = sets.map(({ name, title, candidates, tokens, scopes }) => {
     const own = new Set(candidates);
     const others = all.filter((one) => !own.has(one)).map(({ operation }) => operation);
@@ -79,6 +87,7 @@ function printToolSets(sets: readonly ToolSet[], all: readonly Candidate[]): str
     const needs = scopes.length === 0 ? '' : `; scopes that suffice: ${scopes.join(', ')}`;
     return [
       `  # /mcp/${name}: ${candidates.length} tools, ${tokens} tokens${toComment(needs)}\n`,
+      `  # in mcpServers of a client: ${toComment(JSON.stringify(describeClient(server, name)))}\n`,
       `  ${name}:\n    title: ${escapeHidden(JSON.stringify(title))}\n    include:\n`,
       ...rules.map((rule) => `      - ${printRule(rule)}\n`),
     ].join('');

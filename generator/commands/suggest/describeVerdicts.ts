@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../suggest/printSuggestion.js';
+import { type Suggestion, describeClient } from '../../suggest/printSuggestion.js';
 import type { ToolSet } from '../../suggest/suggestSets.js';
 import { formatCount, formatTable } from '../context.js';
 
@@ -23,10 +23,7 @@ export function countSuggested({ verdicts, sets }: Suggestion): string {
 }
 
 /** A suggestion for programs; `config` is the text of the file that it becomes. */
-export function reportSuggestion(
-  { name, verdicts, sets }: Suggestion & { name: string },
-  config: string,
-): object {
+export function reportSuggestion({ name, verdicts, sets }: Suggestion, config: string): object {
   return {
     operations: verdicts.map(({ candidate: { operation, entry }, taken, reason }) => ({
       method: operation.method,
@@ -43,7 +40,6 @@ export function reportSuggestion(
 
 /** A set, with what a client needs to connect to it. */
 function describeToolSet({ name, title, candidates, tokens, scopes }: ToolSet, server: string): object {
-  const url = `http://127.0.0.1:3000/mcp/${name}`;
   return {
     name,
     title,
@@ -51,6 +47,6 @@ function describeToolSet({ name, title, candidates, tokens, scopes }: ToolSet, s
     tools: candidates.map(({ entry }) => entry.tool.name),
     tokens,
     scopes,
-    client: { mcpServers: { [`${server}-${name}`]: { type: 'http', url } } },
+    client: { mcpServers: describeClient(server, name) },
   };
 }

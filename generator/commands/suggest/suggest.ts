@@ -39,7 +39,7 @@ export async function suggest(args: Arguments, context: Context): Promise<ExitCo
     onProgress: context.progress,
   });
   context.progress('Choosing tools');
-  const found = parts.map(({ api, server }): Suggestion & { name: string } => {
+  const found = parts.map(({ api, server }): Suggestion => {
     const bounds = { tools: args.tools, tokens: config.total };
     const isChoice = !args.sets || args.tools !== undefined;
     const verdicts = isChoice ? suggestTools(api, server, bounds) : listUseful(api, server, config.total);

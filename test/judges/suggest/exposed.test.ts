@@ -34,7 +34,7 @@ const floors: Readonly<Record<string, number>> = {
   Discord: 0.25,
   Figma: 0.24,
   Qdrant: 0.12,
-  Kubernetes: 0.14,
+  Kubernetes: 0.11,
 };
 
 test('vendors of both halves are compared, six at least', () => {
