@@ -5,6 +5,7 @@ import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { alternativesOf, typesOf } from '../../schema/types.js';
 import { listPaths } from './listPaths.js';
+import { ofOthers } from './paths.js';
 
 /** A schema of what is kept of a value, and whether the value can have any of it. */
 interface Projection {
@@ -64,9 +65,16 @@ export function createProjector(lookUp: LookUp): Projector {
     if (!isOf(keywords, 'object')) return { schema: keywords, has: false };
     const properties: Record<string, Schema> = {};
     let has = false;
+    let others: Schema | undefined;
     for (const [name, inner] of Object.entries(keep)) {
       const member = ownMember(keywords, name);
       if (member === undefined) continue;
+      if (name === ofOthers) {
+        const part = project(member, inner);
+        has ||= part.has;
+        others = part.schema;
+        continue;
+      }
       const part = project(member, inner);
       if (!part.has) continue;
       has = true;
@@ -76,7 +84,12 @@ export function createProjector(lookUp: LookUp): Projector {
       Object.hasOwn(properties, name),
     );
     return {
-      schema: { ...describeAlone(keywords), properties, ...(required.length > 0 && { required }) },
+      schema: {
+        ...describeAlone(keywords),
+        ...((others === undefined || Object.keys(properties).length > 0) && { properties }),
+        ...(others !== undefined && { additionalProperties: others }),
+        ...(required.length > 0 && { required }),
+      },
       has,
     };
   }

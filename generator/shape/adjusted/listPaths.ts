@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { alternativesOf } from '../../schema/types.js';
-import { ofItems, writeName } from './paths.js';
+import { ofItems, ofOthers, writeName } from './paths.js';
 
 /** Paths that are listed, at most, for who has misspelt one; and how deep they lead. */
 const mostPaths = 400;
@@ -45,8 +45,10 @@ function listBelow(schema: Schema, look: Look, left = deepest): { path: string; 
     }));
   }
   const own = Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>);
+  const others = keywords['additionalProperties'];
   return [
     ...own.map(([name, inner]) => ({ path: writeName(name), schema: inner })),
+    ...(typeof others === 'object' ? [{ path: ofOthers, schema: others as Schema }] : []),
     ...alternativesOf(keywords).flatMap((one) => listBelow(one, look, left - 1)),
   ];
 }

@@ -6,8 +6,12 @@ const mostParts = 20;
 /** Stands for the items of a list. */
 export const ofItems = '[]';
 
+/** Stands for the members of an object that are not named, as those of a map: `prices.*.amount`. */
+export const ofOthers = '*';
+
 /**
- * The parts of a path such as `items[].owner.login` or `[].id`: names, and {@link ofItems}. A name may stand in quotes.
+ * The parts of a path such as `items[].owner.login` or `[].id`: names, {@link ofItems} and {@link ofOthers}. A name may stand
+ * in quotes.
  * Undefined where it is none.
  */
 export function parsePath(text: string): string[] | undefined {

@@ -69,6 +69,12 @@ describe('fields of an answer', () => {
       '[{"id":1,"b":2} , {"b":1,"id":2}]',
       '[{"id":1},{"id":2}]',
     ],
+    [
+      'of each member of a map',
+      { prices: { '*': { amount: true }, base: true } },
+      '{"prices":{"eur":{"amount":1,"x":2},"base":{"y":3},"usd":{"amount":4}},"b":1}',
+      '{"prices":{"eur":{"amount":1},"base":{"y":3},"usd":{"amount":4}}}',
+    ],
     ['whole lists', { tags: true }, '{"tags":[[1],{"a":2}],"x":0}', '{"tags":[[1],{"a":2}]}'],
     [
       'numbers as they are written',

@@ -56,6 +56,20 @@ const paths = {
       ...json({ oneOf: [{ $ref: '#/components/schemas/Order' }, user, { type: 'null' }] }),
     },
   },
+  '/prices': {
+    get: {
+      operationId: 'getPrices',
+      ...json({
+        type: 'object',
+        properties: {
+          prices: {
+            type: 'object',
+            additionalProperties: { type: 'object', properties: { amount: { type: 'number' }, note: text } },
+          },
+        },
+      }),
+    },
+  },
   '/open': { get: { operationId: 'getOpen', ...json({ type: 'object' }) } },
   '/report': {
     get: {
@@ -218,6 +232,19 @@ describe('what is shown of an answer', () => {
     expect(promised(server)).not.toMatch(/total|note/);
   });
 
+  test('is what each member of a map has of it', async () => {
+    const { find } = await shape({
+      tools: { getPrices: { fields: ['prices.*.amount'] } },
+      output: 'schema',
+    });
+    const { shown, outputSchema } = find('/prices');
+    expect(shown).toEqual({ keep: { prices: { '*': { amount: true } } } });
+    expect(outputSchema?.properties['prices']).toMatchObject({
+      additionalProperties: { properties: { amount: { type: 'number' } } },
+    });
+    expect(JSON.stringify(outputSchema)).not.toContain('note');
+  });
+
   test('is a member in place of the whole, and fields of that', async () => {
     const { find } = await shape({
       tools: { listUsers: { unwrap: 'data', fields: ['[].login'] } },
@@ -271,6 +298,12 @@ describe('what is shown of an answer', () => {
       { listOrders: { fields: ['items[].nota'] } },
       'GET /orders has no response with "items[].nota"; did you mean "items[].note"?',
       'items, total, items[].id, items[].note, items[].owner, items[].owner.login',
+    ],
+    [
+      'a member of no member of a map',
+      { getPrices: { fields: ['prices.*.sum'] } },
+      'GET /prices has no response with "prices.*.sum"',
+      'prices.*.amount',
     ],
     [
       'a list without its brackets',

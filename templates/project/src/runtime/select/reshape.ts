@@ -14,7 +14,7 @@ export interface Shown {
   keep?: Kept;
 }
 
-/** What is kept of a value: all of it, of each item of a list, or of members of an object. */
+/** What is kept of a value: all of it, of each item of a list, or of members of an object; `*` stands for those not named. */
 export type Kept = true | readonly [Kept] | { readonly [name: string]: Kept };
 
 /** Makes what hands on a part of an answer. What is no JSON is handed on as it is. */
@@ -133,7 +133,7 @@ class Cutter {
     let kept = 0;
     this.move(this.at, this.at + 1);
     this.eachMember((name, start) => {
-      const inner = Object.hasOwn(keep, name) ? keep[name] : undefined;
+      const inner = Object.hasOwn(keep, name) ? keep[name] : keep['*'];
       if (inner === undefined) return this.skipValue();
       if (kept > 0) this.write(comma);
       kept += 1;
