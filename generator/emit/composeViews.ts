@@ -7,6 +7,13 @@ import type { Parts } from './features.js';
 /** The longest text in a cell of a table. */
 const longest = 160;
 
+/** How many of the tools only read, as the rest of a sentence. */
+function countReading(all: number, reading: number): string {
+  if (reading === all) return all === 1 ? 'which is read-only' : 'all of them read-only';
+  if (reading === 0) return all === 1 ? 'which changes something' : 'none of them read-only';
+  return `${reading} of them read-only`;
+}
+
 /** What the templates of prose are filled with; each text is safe where they put it. */
 export function composeViews(
   server: Server,
@@ -29,7 +36,7 @@ export function composeViews(
       version: escapeMarkdown(api.version),
       summary: escapeMarkdown(summary),
       tools: tools.length === 1 ? '1 tool' : `${tools.length} tools`,
-      readOnly,
+      readOnly: countReading(tools.length, readOnly),
       isListed: !has('dynamic'),
       hasMock: has('mock'),
       hasAuth: has('auth'),

@@ -62,6 +62,17 @@ const marks = [
   'thematicBreak',
 ];
 
+test.each([
+  ['get', [], '1 tool, which is read-only.'],
+  ['delete', [], '1 tool, which changes something.'],
+  ['get', ['/b'], '2 tools, all of them read-only.'],
+  ['post', ['/b', '/c'], '3 tools, 2 of them read-only.'],
+])('the first words count the tools: %s and %j', async (method, others, words) => {
+  const reading = Object.fromEntries(others.map((path) => [path, { get: { responses: {} } }]));
+  const { server } = shapeDocument({ paths: { '/a': { [method]: { responses: {} } }, ...reading } });
+  expect(await readme(server)).toContain(`as ${words}`);
+});
+
 describe('escapeMarkdown', () => {
   test.each([
     ...hostileTexts,
