@@ -176,6 +176,8 @@ export interface Content {
   itemEncoding?: Encoding;
   /** Values of `example` and `examples`. */
   examples: unknown[];
+  /** Of a form, the media type of JSON in which the document has the same body. */
+  plain?: string;
   /** Set where its media type is something else than its schema says: what was done about it. */
   mended?: { what: string; done: string };
   /** Set where it is sent with every call, since no caller gives any of its members. */

@@ -197,7 +197,7 @@ const messages = {
   'body-unsaid': {
     severity: 'warning',
     text: (a: { framework: string; called: string; target: string }) =>
-      `${a.called} should take a body, and the document declares none: ${a.framework} leaves it out where the code gives no type for it. Nothing can be sent until it is declared, in the code or by an overlay: { target: "${a.target}", update: { requestBody: { content: { application/json: { schema: { type: object } } } } } }`,
+      `${a.called} may take a body by what it is called, and the document declares none: ${a.framework} leaves it out where the code gives no type for it. If so, nothing can be sent until it is declared, in the code or by an overlay: { target: "${a.target}", update: { requestBody: { content: { application/json: { schema: { type: object } } } } } }`,
   },
   'choice-followed': {
     severity: 'warning',

@@ -220,7 +220,22 @@ export function arrangeBodies(operation: Operation, lookUp: LookUp): Operation {
   };
   const ranked = new Map(bodies.map((content) => [content, rank(content)]));
   const arranged = bodies.toSorted((a, b) => (ranked.get(a) ?? 0) - (ranked.get(b) ?? 0));
-  return { ...operation, bodies: arranged.map((content) => settlePatch(content, lookUp)) };
+  const settled = arranged.map((content) => settlePatch(content, lookUp));
+  return { ...operation, bodies: settled.map((content) => notePlain(content, settled)) };
+}
+
+/**
+ * A form with the media type of JSON that the document has beside it with the same members. Servers that take both read
+ * nested objects and lists from it as they are, which each takes from a form in its own way.
+ */
+function notePlain(form: Content, all: readonly Content[]): Content {
+  if (!isFormData(form.mediaType)) return form;
+  const schema = JSON.stringify(form.schema);
+  const plain = all.find(
+    ({ mediaType, schema: other }) =>
+      kindOf(mediaType) === 'json' && !isJsonPatch(mediaType) && JSON.stringify(other) === schema,
+  );
+  return plain === undefined ? form : { ...form, plain: plain.mediaType };
 }
 
 /** Neither JSON nor text can hold bytes as they are. */

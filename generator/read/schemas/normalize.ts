@@ -28,7 +28,9 @@ function inferType(schema: Keywords): void {
 function openIntOrString(schema: Keywords): void {
   if (schema['format'] !== 'int-or-string') return;
   delete schema['format'];
-  if (schema['anyOf'] === undefined && schema['oneOf'] === undefined) schema['type'] = ['integer', 'string'];
+  const mayBeNull = [schema['type']].flat().includes('null');
+  if (schema['anyOf'] === undefined && schema['oneOf'] === undefined)
+    schema['type'] = ['integer', 'string', ...(mayBeNull ? ['null'] : [])];
 }
 
 function acceptNull(schema: Keywords): void {

@@ -115,9 +115,12 @@ function saysMore({ title, description, const: constant }: Keywords): boolean {
   return (
     description === undefined &&
     constant === undefined &&
-    /^(?:\S+\s+){3}.*(?<=\s)\p{Ll}/su.test(String(title ?? ''))
+    /^(?:\S+\s+){3}.*(?<=\s)\p{Ll}/su.test(String(title ?? '').slice(0, longestTitle))
   );
 }
+
+/** Characters of a title that are looked at. */
+const longestTitle = 300;
 
 function tellTitle(schema: Keywords): void {
   schema['description'] = schema['title'];

@@ -7,7 +7,6 @@ import {
   bareType,
   concreteType,
   isFormData,
-  isJsonPatch,
   isMergePatch,
   isOctets,
   isUnformatted,
@@ -65,7 +64,7 @@ export function planBody(
   enforcer: Enforcer,
   form?: BodyForm,
 ): BodyPlan | undefined {
-  const [content, ...others] = operation.bodies;
+  const [content] = operation.bodies;
   if (content === undefined) return undefined;
   const enforced = enforcer.place(content);
   const { kind, as, lost } = inferBodyKind(content, enforced, enforcer);
@@ -94,7 +93,8 @@ export function planBody(
   const hasNoFields = formLacksFields(kind, content, enforced, enforcer);
   const told = isUnsaid(enforced) || hasNoFields ? (formOf(kind) ?? enforced) : enforced;
   const placed = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
-  const plain = isMultipart ? findPlain(content, others, operation) : undefined;
+  // Whom the owner has told chooses nothing.
+  const plain = isMultipart && operation.choice.mediaType === undefined ? content.plain : undefined;
   const isWhole = operation.method === 'PATCH' && plain === undefined;
   const schema =
     kind === 'form' || isMultipart ? askForItems(placed, { encoding, isWhole }, enforcer) : placed;
@@ -107,7 +107,7 @@ export function planBody(
   const whole = {
     ...plan,
     ...marked,
-    ...(plain !== undefined && { withoutFiles: plain.mediaType }),
+    ...(plain !== undefined && { withoutFiles: plain }),
     schema,
     ...(xml === undefined ? {} : { xml }),
     ...(hasNoFields && { loss: noFields(content) }),
@@ -118,21 +118,6 @@ export function planBody(
   if (form !== 'flat' && (isCounted || !canSpread(fields, kind, enforcer))) return whole;
   const isPatch = isMergePatch(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
-}
-
-/**
- * The JSON that the document has beside a form with the same members. Servers that take both read nested objects and
- * lists from it as they are, which each takes from a form in its own way; whom the owner has told chooses nothing.
- */
-function findPlain(form: Content, others: readonly Content[], { choice }: Operation): Content | undefined {
-  if (choice.mediaType !== undefined || !isFormData(form.mediaType)) return undefined;
-  const schema = JSON.stringify(form.schema);
-  return others.find(
-    (one) =>
-      kindOf(one.mediaType) === 'json' &&
-      !isJsonPatch(one.mediaType) &&
-      JSON.stringify(one.schema) === schema,
-  );
 }
 
 /** RFC 7396: null removes a member, whatever the schema says of its values. */

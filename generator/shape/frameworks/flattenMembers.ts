@@ -22,9 +22,11 @@ export function flattenMembers(
   const merged = mergeAll(gatherParts(parameter.schema, lookUp) ?? []);
   const { flat, nested, maps } = splitMembers(merged, lookUp);
   if (nested.length + maps.length === 0) return undefined;
-  const inner = nested.flatMap(([name, schema]) =>
-    listLeaves(name, schema, parameter.required && isRequired(merged, name), mostLevels, lookUp),
-  );
+  const walk = { room: mostParameters, lookUp };
+  const inner = nested.flatMap(([name, schema]) => {
+    const required = parameter.required && isRequired(merged, name);
+    return listLeaves({ name, schema, required }, mostLevels, walk);
+  });
   const names = [...inner.map(({ name }) => name), ...maps.map(([name]) => name)];
   if (names.length > mostParameters || names.some((name) => taken.has(name))) return undefined;
   const rest = flat.length === 0 ? [] : [{ ...parameter, schema: keepMembers(merged, flat) }];
@@ -47,19 +49,19 @@ interface Value {
   required: boolean;
 }
 
-function listLeaves(
-  name: string,
-  schema: Schema,
-  required: boolean,
-  levels: number,
-  lookUp: LookUp,
-): Value[] {
-  const merged = mergeAll(gatherParts(schema, lookUp) ?? []);
+/** The values inside of a value; no more are listed than may become parameters, and one. */
+function listLeaves(value: Value, levels: number, walk: { room: number; lookUp: LookUp }): Value[] {
+  if (walk.room < 0) return [];
+  const merged = mergeAll(gatherParts(value.schema, walk.lookUp) ?? []);
   const members = Object.entries((merged['properties'] ?? {}) as Record<string, Schema>);
-  if (members.length === 0 || levels === 0) return [{ name, schema, required }];
-  return members.flatMap(([member, inner]) =>
-    listLeaves(`${name}.${member}`, inner, required && isRequired(merged, member), levels - 1, lookUp),
-  );
+  if (members.length === 0 || levels === 0) {
+    walk.room -= 1;
+    return [value];
+  }
+  return members.flatMap(([member, schema]) => {
+    const required = value.required && isRequired(merged, member);
+    return listLeaves({ name: `${value.name}.${member}`, schema, required }, levels - 1, walk);
+  });
 }
 
 function splitMembers(

@@ -108,7 +108,11 @@ function spreadDotted(api: Api, lookUp: LookUp): Api {
     const { parameters } = operation;
     if (!parameters.some(({ isDotted }) => isDotted)) return operation;
     const taken = new Set(parameters.map(({ name }) => name));
-    const spread = parameters.flatMap((one) => (one.isDotted && flattenMembers(one, taken, lookUp)) || [one]);
+    const spread = parameters.flatMap((one) => {
+      const made = one.isDotted ? flattenMembers(one, taken, lookUp) : undefined;
+      for (const { name } of made ?? []) taken.add(name);
+      return made ?? [one];
+    });
     return { ...operation, parameters: spread };
   });
   return { ...api, operations };
@@ -262,8 +266,12 @@ function changeBodies(
   return { bodies: changed, used };
 }
 
-/** A body that is an object without members as one that can have none: an empty message, whose fields are all declared. */
+/**
+ * A body that refers to an object without members as one that can have none: an empty message, whose fields are all declared.
+ * What is written in place may be a Struct, which holds anything.
+ */
 function closeEmpty(content: Content, lookUp: LookUp): Content {
+  if (typeof content.schema === 'boolean' || content.schema['$ref'] === undefined) return content;
   const merged = mergeAll(gatherParts(content.schema, lookUp) ?? []);
   const isEmpty =
     merged['type'] === 'object' && isBareObject(merged) && merged['additionalProperties'] === undefined;

@@ -12,9 +12,10 @@ const giving = new Set(
 /** Reports operations that should take a body, by what they are called, and have none, once for all of a document. */
 export function tellHiddenBodies(framework: string, operations: readonly Operation[], report: Report): void {
   const hidden = operations.filter(
-    ({ method, bodies, operationId, parameters }) =>
+    ({ method, path, bodies, operationId, parameters }) =>
       method === 'POST' &&
       bodies.length === 0 &&
+      !path.endsWith('}') &&
       parameters.every((one) => one.in !== 'query') &&
       splitWords(operationId.replace(/^.*Controller_/, ''))
         .slice(0, 1)

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../model/api.js';
 import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
-import { splitWords, toOne } from '../../text/words.js';
+import { splitWords, toMany, toOne } from '../../text/words.js';
 import { readIds } from './readIds.js';
 import { isGeneral, literalsOf, namePaths, nameResources, spellPath, trimPaths } from './namePaths.js';
 import { trimIds } from './trimIds.js';
@@ -87,7 +87,7 @@ function findActedOn(
   [verb = '', ...more]: readonly string[],
   { method, path }: Operation,
 ): string | undefined {
-  if (more.length > 0 || method === 'GET') return undefined;
+  if (more.length > 0 || method !== 'POST' || toMany(verb) === verb) return undefined;
   const [, things = '', last = ''] = /([^/{}]+)\/\{[^{}]+\}\/([^/{}]+)\/?$/.exec(path) ?? [];
   const thing = splitWords(things).at(-1);
   return thing === undefined || splitWords(last).join(' ') !== verb ? undefined : toOne(thing);

@@ -140,13 +140,20 @@ function onlyReads(schema: Schema): boolean {
   return [values].flat().length > 0 && [values].flat().every(isReadingMethod);
 }
 
-/** `Create a pet`, but not `Create or replace a pet`; `pets_create`, as Django REST has it. */
-function isHarmless({ operationId, summary }: Skipped): boolean {
-  if (operationId.endsWith('_create')) return true;
+/** `Create a pet`, but not `Create or replace a pet`; `pets_create` at `/pets/`, as Django REST has it. */
+function isHarmless({ operationId, path, summary }: Skipped): boolean {
+  if (createsInCollection(operationId, path)) return true;
   return [operationId, cleanText(summary)].some((text) => {
     const [verb = '', next = ''] = splitWords(text.slice(0, 200));
     return isVerb(verb) && next !== 'or' && next !== 'and';
   });
+}
+
+/** Django REST calls every POST so: `pets_create` adds to a collection, and `pets_cancel_create` is an action. */
+function createsInCollection(operationId: string, path: string): boolean {
+  const [, thing = ''] = /([A-Za-z]+)_create$/.exec(operationId) ?? [];
+  const [, before = '', last = ''] = /([^/]*)\/([^/?#]+)\/?$/.exec(path) ?? [];
+  return /[^s]s$/.test(thing) && last.toLowerCase() === thing.toLowerCase() && !before.startsWith('{');
 }
 
 /** Also in the third person: `Creates`, `Searches`, `Queries`. */

@@ -290,19 +290,19 @@ describe('an answer', () => {
       ],
       isError: true,
     });
-    const fine = '{"error":{"code":14}}\n{"result":{"id":1}}\n';
-    expect((await answered(200, json, fine)).isError).toBeUndefined();
+    for (const fine of ['{"error":{"code":14}}\n{"result":{"id":1}}\n', '{"id":1}\n{"error":{"code":404}}\n'])
+      expect((await answered(200, json, fine)).isError).toBeUndefined();
   });
 
   test('that goes on and on says which arguments end it', async () => {
-    const names = ['id', 'timeoutSeconds', 'watch'];
+    const names = ['id', 'timeoutSeconds', 'rateLimited', 'limit', 'watch'];
     const parameters = names.map((name) => makeParameter({ argument: name, name, in: 'query' }));
     const lines = '{"id":1}\n'.repeat(4_000_000);
     const endless = await answered(200, { 'content-type': 'application/x-ndjson' }, lines, {
       recipe: { parameters },
     });
     const said = 'The API was still sending when this was given up: more may have come.';
-    expect(textOf(endless)).toContain(`${said} To have it end sooner, give timeoutSeconds, watch.`);
+    expect(textOf(endless)).toContain(`${said} To have it end sooner, give timeoutSeconds, limit.`);
     const plain = await answered(200, { 'content-type': 'application/x-ndjson' }, lines);
     expect(textOf(plain).endsWith(said)).toBe(true);
   });

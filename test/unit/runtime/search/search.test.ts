@@ -128,6 +128,11 @@ describe('values in a query', () => {
     },
   );
 
+  test('are not the names of things with a digit', () => {
+    const { unknown, isPoor } = createSearch(makeEntries('list pet|get'))('list s3 k8s mp3');
+    expect({ unknown, isPoor }).toEqual({ unknown: ['s3', 'k8s', 'mp3'], isPoor: true });
+  });
+
   test('are looked for where there is nothing else', () => {
     expect(createSearch(makeEntries('list pet|get'))('r2d2').unknown).toEqual(['r2d2']);
   });

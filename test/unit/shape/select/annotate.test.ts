@@ -20,8 +20,6 @@ test.each([
   ['POST', '', 'Searches pets', ''],
   ['POST', '', '**Add** a pet', ''],
   ['POST', 'pets_validate', '', 'destroys'],
-  ['POST', 'shop_pets_create', '', ''],
-  ['POST', 'pets_recreate', '', 'destroys'],
   ['POST', '', 'Create or replace a pet', 'destroys'],
   ['POST', 'cancelOrder', 'Cancel an order', 'destroys'],
   ['POST', '', '', 'destroys'],
@@ -32,6 +30,19 @@ test.each([
     idempotentHint: hints.includes('idempotent'),
     openWorldHint: true,
   });
+});
+
+test.each([
+  ['/api/pets/', 'api_pets_create', false],
+  ['/pets', 'pets_create', false],
+  ['/pets/{id}/cancel/', 'pets_cancel_create', true],
+  ['/pets/bulk_delete/', 'pets_bulk_delete_create', true],
+  ['/owners/{id}/pets/', 'owners_pets_create', true],
+  ['/pets/', 'pets_replace_or_create', true],
+  ['/pets/', 'pets_recreate', true],
+])('POST %s as %s may destroy: %s', (path, operationId, destroys) => {
+  const operation = { method: 'POST', path, operationId, summary: '', choice: {} } as unknown as Operation;
+  expect(annotate(operation).destructiveHint).toBe(destroys);
 });
 
 const overrides = [

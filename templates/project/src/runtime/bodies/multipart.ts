@@ -62,11 +62,13 @@ export const writeMultipart: BodyWriter = async (value, body, roots, tool) => {
   };
 };
 
-function givesFile(value: unknown, { encoding = {} }: Body): boolean {
+function givesFile(value: unknown, { encoding = {}, itemEncoding }: Body): boolean {
   const given = Object.entries(isObject(value) ? value : {}).filter(
     ([, item]) => (item ?? undefined) !== undefined,
   );
-  return given.some(([name]) => Object.hasOwn(encoding, name) && encoding[name]?.file === true);
+  return given.some(
+    ([name]) => (Object.hasOwn(encoding, name) ? encoding[name] : itemEncoding)?.file === true,
+  );
 }
 
 /** The parts of an object are named, those of a list are known by their order (OpenAPI 3.2, Encoding Object). */

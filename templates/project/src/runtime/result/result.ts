@@ -63,7 +63,7 @@ export async function toResult(answer: HttpResponse, asked: Asked): Promise<Call
 }
 
 /** Names of arguments that say how long, or how much, a stream is sent. */
-const ends = /timeout|limit|until|^(?:tail|follow|watch|stream)$/i;
+const ends = /^(?:timeout\w*|\w+_timeout|limit|until|tail)$/i;
 
 // Seldom needed.
 const loadFileResult = importOnce(() => import('./toFileResult.js'));
@@ -250,15 +250,15 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   const isPage = /^\s*<(?:!doctype )?html\b/i.test(text);
   const words = isLines ? 'Each line is a JSON value.' : isPage ? `${unparsed}\n${pageForJson}` : unparsed;
   const told = addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
-  return isLines && isEndOfStream(lines.at(-1) ?? '') ? { ...addLine(told, brokenOff), isError: true } : told;
+  return isLines && endsInError(lines) ? { ...addLine(told, brokenOff), isError: true } : told;
 }
 
 const brokenOff = 'The last line says that an error ended the stream: what stands before it is not all.';
 
-/** How a gateway of gRPC ends a stream that fails, whose status was sent long before. */
-function isEndOfStream(line: string): boolean {
-  const { error, ...others } = (parseJson(line) ?? {}) as { error?: unknown };
-  return isObject(error) && Object.keys(others).length === 0;
+/** How a gateway of gRPC ends a stream of `{"result": …}` that fails, whose status was sent long before. */
+function endsInError(lines: readonly string[]): boolean {
+  const keys = lines.map((line) => Object.keys(parseJson(line) ?? {}).join());
+  return keys.pop() === 'error' && keys.every((key) => key === 'result');
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';

@@ -181,8 +181,8 @@ function readTerm(term: string, word: string, isAlone: boolean, isState: boolean
   if (actsOf.has(term)) return { terms, weight: faintness };
   const parts = takeApart(term, known);
   for (const other of parts ?? findSimilar(term, isAlone, known)) terms.set(other, likeness);
-  // A number, an id or a letter is a value: nobody expects a tool to know it.
-  const isValue = /\p{N}|^.$/u.test(word);
+  // A number, an id or a letter is a value: nobody expects a tool to know it. `s3` and `k8s` are things.
+  const isValue = /^\p{N}+$|^.$|^(?=.*\p{N})(?:.*_.*|.{8,})$/u.test(word);
   if (isValue && !isAlone) return { terms, weight: faintness };
   return { terms, weight, ...(parts === undefined && { unknown: word }) };
 }

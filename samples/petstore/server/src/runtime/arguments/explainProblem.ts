@@ -187,7 +187,7 @@ const examples: Record<string, string> = {
 function format({ params }: Problem): string {
   const name = String(params['format']);
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
-  return example === undefined ? name : `${name} (${example})`;
+  return `${name.replace(/^iso-/, '')}${example === undefined ? '' : ` (${example})`}`;
 }
 
 function explainComparison(problem: Problem): string {
