@@ -29,7 +29,7 @@ import { relaxPatches } from './mended/relaxPatches.js';
 import { sendAsJson } from './mended/sendAsJson.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
-import { collectKept, recallForm } from './names/collectKept.js';
+import { collectKept, recallArguments } from './names/collectKept.js';
 import { profiles } from './profiles.js';
 import { isPolled, planCancel, planRedirects } from './responses.js';
 import { annotateFor } from './select/annotate.js';
@@ -86,7 +86,7 @@ export function shapeTools(
     valueOf: planValues(views, report),
     profile: profiles[config.profile],
     selectOf: planSelect(config, report),
-    formOf: recallForm(names, given),
+    ...recallArguments(names, given, lock),
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(toEnvName(naming?.name ?? server.api.name), server.api.auth);
@@ -163,7 +163,7 @@ interface ToolMeans {
 function shapeTool(operation: Operation, toolset: string, means: ToolMeans): ToolEntry {
   const { api, config, report, names, layout, fit, nameOf } = means;
   const name = names.get(operation) ?? '';
-  const { enforced, list, nullable, select, consent, unusable, loss, ...input } = planInput(
+  const { enforced, list, nullable, select, consent, unusable, loss, former, ...input } = planInput(
     operation,
     layout,
   );
@@ -186,16 +186,19 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     annotations: annotateFor(config.hints, operation, api.components),
   };
   const { cost, plain, stubbed, ...fitted } = fit(words, list, operation, input.body);
+  const inputSchema = planRouting(operation, fitted.inputSchema, layout.profile, report);
   const tool: Tool = {
     name,
     title: words.title,
     ...fitted,
-    inputSchema: planRouting(operation, fitted.inputSchema, layout.profile, report),
+    inputSchema,
     annotations: words.annotations,
     request,
     ...(select === undefined ? {} : { select }),
     ...(consent === undefined ? {} : { consent }),
     ...planAdjustment(operation, means.source),
+    // What a header repeats is asked for by the name that is listed.
+    ...(former !== undefined && !isRouted({ inputSchema }) && { former }),
   };
   const codec = request.body?.codec;
   const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;
