@@ -42,12 +42,13 @@ const explanations: Record<string, Explanation> = {
   required: (problem, expand) => explainMissing(problem, expand),
   dependentRequired: (problem, expand) => explainMissing(problem, expand),
   dependencies: (problem, expand) => explainMissing(problem, expand),
-  additionalProperties: (problem) =>
+  additionalProperties: (problem, expand) =>
     explainUnknown(
       problem,
       String(problem.params['additionalProperty']),
       Object.keys(problem.parentSchema['properties'] ?? {}),
       Object.keys(problem.parentSchema['patternProperties'] ?? {}),
+      segments(problem).length === 0 ? listInner(problem.parentSchema, expand) : new Map(),
     ),
   unevaluatedProperties: (problem) =>
     explainUnknown(problem, String(problem.params['unevaluatedProperty']), [], []),
@@ -61,7 +62,7 @@ const explanations: Record<string, Explanation> = {
   type: (problem, _expand, need) =>
     say(
       problem,
-      `expected ${[problem.params['type']].flat().join(' or ')}${members(problem)}, got ${kind(problem, need)}`,
+      `expected ${[problem.params['type']].flat().join(' or ')}${members(problem)}, got ${kind(problem, need)}${asUnixTime(problem)}`,
     ),
   format: (problem) => say(problem, `${given(problem)} is not a valid ${format(problem)}`),
   pattern: (problem) => say(problem, patternWords(problem)),
@@ -127,13 +128,24 @@ export function explainUnknown(
   name: string,
   known: readonly string[],
   patterns: readonly string[],
+  inner: ReadonlyMap<string, string> = new Map(),
 ): string {
   const free = known.filter((key) => !Object.hasOwn(problem.data as object, key));
-  const meant = nearest(name, free);
+  const meant = nearest(name, free) ?? inner.get(nearest(name, [...inner.keys()]) ?? '');
   const all = [knownFields(known), knownPatterns(patterns)].filter((words) => words !== '');
   const others = all.length > 0 ? `; known are ${all.join(' and ')}` : '';
   const hint = meant === undefined ? others : `, did you mean "${meant}"?`;
   return line([...segments(problem), name], `unknown field${hint}`);
+}
+
+/** The members of the arguments that are objects, each with its path: `body.title`. */
+function listInner({ properties }: SchemaObject, expand: ExpandSchema): Map<string, string> {
+  const members = Object.entries(isObject(properties) ? properties : {}).flatMap(([argument, schema]) =>
+    expand(schema).all.flatMap((part) =>
+      Object.keys(part.properties ?? {}).map((name) => [name, `${argument}.${name}`] as const),
+    ),
+  );
+  return new Map(members);
 }
 
 function knownFields(names: readonly string[]): string {
@@ -202,6 +214,14 @@ function kind(problem: Problem, need: Need): string {
   const type = typeOf(problem.data);
   if (type !== 'null') return `${type} ${given(problem)}`;
   return `null${nullWords(problem, need)}`;
+}
+
+/** A date as the number that an API may want in its place. */
+function asUnixTime({ data, params }: Problem): string {
+  const isDate = typeof data === 'string' && /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(data);
+  const wantsNumber = [params['type']].flat().some((type) => type === 'integer' || type === 'number');
+  const time = isDate && wantsNumber ? Date.parse(data) / 1000 : Number.NaN;
+  return Number.isNaN(time) ? '' : `; in seconds since 1970 it is ${Math.floor(time)}`;
 }
 
 /** What to do where null was given and cannot be sent. */
