@@ -9,7 +9,7 @@ import {
   type ToolSnapshot,
   impacts,
 } from '../model/comparison.js';
-import type { Tool } from '../model/server.js';
+import { listSentNames } from '../model/requests.js';
 import { compareApis } from './compareApis.js';
 import { renameSchemes } from './compareCredentials.js';
 import { comparePromises } from './promises/comparePromises.js';
@@ -25,7 +25,7 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
   const pairs = matchTools(renameSchemes(old, now), now.tools);
   const found = pairs.flatMap((pair) =>
     compareOne(pair, now, (before, after) => [
-      ...compareTools(before, after, narrowers).map((change) => settleRenamed(change, after.tool, now)),
+      ...compareTools(before, after, narrowers).map((change) => settleRenamed(change, after, now)),
       ...compareFormer(after.tool.name, old, now),
       ...compareFormerArguments(before, after),
     ]),
@@ -88,23 +88,28 @@ function indexByTool(changes: readonly ServerChange[]): Map<string, ServerChange
  */
 function settleRenamed(
   change: ServerChange,
-  { former = {} }: Tool,
+  now: ToolSnapshot,
   { api: { formerNames = {} } }: Snapshot,
 ): ServerChange {
   const { kind, before, after } = change;
   const isOfTool = kind === 'tool-renamed';
   if ((!isOfTool && kind !== 'argument-renamed') || typeof before !== 'string') return change;
-  const kept = isOfTool ? formerNames : former;
-  if (!Object.hasOwn(kept, before) || kept[before] !== after) return change;
+  const kept = isOfTool ? new Map(Object.entries(formerNames)) : listUnderstood(now);
+  if (kept.get(before) !== after) return change;
   const summary = `renamed: ${before} → ${after}, the old name still works`;
   return { ...change, impact: isOfTool ? 'possibly-breaking' : 'compatible', summary };
 }
 
+/** Names that arguments may be given by besides their own, each with that. */
+function listUnderstood({ tool: { request, former = {} }, enforced }: ToolSnapshot): Map<string, string> {
+  return new Map([...listSentNames(request, enforced), ...Object.entries(former)]);
+}
+
 /** Names that arguments had before, by which they could be given, and cannot any more. */
-function compareFormerArguments({ tool: old }: ToolSnapshot, { tool: now, enforced }: ToolSnapshot) {
-  const kept = { ...enforced.properties, ...now.former };
+function compareFormerArguments({ tool: old }: ToolSnapshot, now: ToolSnapshot): ServerChange[] {
+  const kept = new Set([...Object.keys(now.enforced.properties), ...listUnderstood(now).keys()]);
   return Object.entries(old.former ?? {}).flatMap(([name, of]): ServerChange[] =>
-    Object.hasOwn(kept, name)
+    kept.has(name)
       ? []
       : [
           {
@@ -112,7 +117,7 @@ function compareFormerArguments({ tool: old }: ToolSnapshot, { tool: now, enforc
             impact: 'breaking',
             subject: of,
             summary: `cannot be given as ${name} any more`,
-            tool: now.name,
+            tool: now.tool.name,
             before: name,
           },
         ],

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
-import { isRouted } from '../model/requests.js';
+import { isRouted, listSentNames } from '../model/requests.js';
 import type { Server, Tool, ToolEntry, ToolsetEntry } from '../model/server.js';
 import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
@@ -197,8 +197,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     ...(select === undefined ? {} : { select }),
     ...(consent === undefined ? {} : { consent }),
     ...planAdjustment(operation, means.source),
-    // What a header repeats is asked for by the name that is listed.
-    ...(former !== undefined && !isRouted({ inputSchema }) && { former }),
+    ...planFormer(former, { inputSchema, request }, enforced),
   };
   const codec = request.body?.codec;
   const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;
@@ -217,6 +216,17 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
       : { kind: operation.choice.kind }),
     search: means.index({ tool, operation, toolset, enforced }),
   };
+}
+
+/** The former names of arguments: what a header repeats has none, and by the names of the API each may be given anyway. */
+function planFormer(
+  former: Tool['former'] = {},
+  { inputSchema, request }: Pick<Tool, 'inputSchema' | 'request'>,
+  enforced: ToolEntry['enforced'],
+): Pick<Tool, 'former'> {
+  const sent = listSentNames(request, enforced);
+  const kept = Object.entries(former).filter(([name, now]) => sent.get(name) !== now);
+  return kept.length === 0 || isRouted({ inputSchema }) ? {} : { former: Object.fromEntries(kept) };
 }
 
 /** Which server each tool calls, and whether with credentials. */

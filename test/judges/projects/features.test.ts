@@ -317,9 +317,9 @@ const cases: [name: string, Case][] = [
     'former',
     {
       operation: withBody('application/json', object),
-      renamed: { name: { name: 'title', was: ['name'] } },
+      renamed: { name: { name: 'title', was: ['heading'] } },
       needs: ['bodies.json', 'former'],
-      args: { name: 'n' },
+      args: { heading: 'n' },
       sent: /^\{"name":"n"\}$/,
     },
   ],

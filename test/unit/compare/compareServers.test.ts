@@ -396,6 +396,9 @@ test('what is declared is compared, though an example lets calls against it thro
   expect(tell(compareServers(old, withExample(['tags', 'name'], ['cat'])))).toHaveLength(2);
 });
 
+/** The name that the owner has given to an argument, and those that it had. */
+const argument = (name: string, ...was: string[]) => ({ arguments: { page: { name, was } } });
+
 describe('what the owner has renamed', () => {
   const page = { name: 'page', in: 'query', schema: { type: 'string' } };
   const document = {
@@ -405,9 +408,8 @@ describe('what the owner has renamed', () => {
     const given = { given: { 'GET /pets': { operationId: 'listPets', ...entry } } };
     return takeSnapshot(shapeDocument(document, {}, undefined, undefined, given).server);
   };
-  const argument = (name: string, ...was: string[]) => ({ arguments: { page: { name, was } } });
   const [plain, tool] = [snapshotOf({ name: 'list' }), snapshotOf({ name: 'find', was: ['list'] })];
-  const own = snapshotOf({ name: 'list', ...argument('part', 'page') });
+  const own = snapshotOf({ name: 'list', ...argument('part', 'page', 'side') });
 
   test.each([
     ['a tool', plain, tool, ['possibly-breaking: find -: renamed: list → find, the old name still works']],
@@ -437,13 +439,19 @@ describe('what the owner has renamed', () => {
       'an argument, whose old name was let go of',
       own,
       snapshotOf({ name: 'list', ...argument('part') }),
-      ['breaking: list part: cannot be given as page any more'],
+      ['breaking: list part: cannot be given as side any more'],
     ],
     [
-      'an argument, without a way back',
+      'an argument, whose old name is that of the API, which is always taken',
       plain,
       snapshotOf({ name: 'list', ...argument('part') }),
-      ['breaking: list part: renamed from page'],
+      ['compatible: list part: renamed: page → part, the old name still works'],
+    ],
+    [
+      'an argument once more, without the former name',
+      snapshotOf({ name: 'list', ...argument('side') }),
+      snapshotOf({ name: 'list', ...argument('part') }),
+      ['breaking: list part: renamed from side'],
     ],
   ])('%s', (_, old, now, told) => {
     expect(tell(compareServers(old, now))).toEqual(told);

@@ -26,7 +26,8 @@ describe('an argument that was renamed', () => {
       { argument: 'page', name: 'page', in: 'query' },
       { argument: 'max', name: 'limit', in: 'query' },
     ]);
-    expect(tool.former).toEqual({ limit: 'max', count: 'max' });
+    // By the name of the API it may be given anyway.
+    expect(tool.former).toEqual({ count: 'max' });
     expect(names).toEqual({ name: 'pets', arguments: renamed });
   });
 
@@ -60,7 +61,17 @@ describe('an argument that was renamed', () => {
       ['max_2', 'max'],
       ['count', 'count'],
     ]);
-    expect(tool.former).toEqual({ limit: 'max' });
+    expect(tool.former).toBeUndefined();
+  });
+
+  test('keeps the name of the API as a former one where others are sent by it as well', () => {
+    const header = { ...query('limit'), in: 'header' };
+    const { tool } = shape({ parameters: [query('limit'), header] }, renamed);
+    expect(tool.request.parameters.map(({ argument, in: place }) => [argument, place])).toEqual([
+      ['max', 'query'],
+      ['limit_header', 'header'],
+    ]);
+    expect(tool.former).toEqual({ limit: 'max', count: 'max' });
   });
 
   test('has no former name where clients repeat arguments in headers', () => {
