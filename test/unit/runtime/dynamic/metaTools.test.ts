@@ -466,8 +466,10 @@ describe('describe_tools', () => {
       api: { servers: [{ url: upstream.url }], formerNames: { all_pets: 'list_pets' } },
     });
     const client = await connect({ catalog });
-    const { text } = await client.call('describe_tools', { names: ['all_pets'] });
-    expect(text).toMatch(/^all_pets is called list_pets now:\nlist_pets \[read\], by call_read_tool/);
+    const described = await client.call('describe_tools', { names: ['all_pets'] });
+    expect(described.text).toMatch(
+      /^all_pets is called list_pets now:\nlist_pets \[read\], by call_read_tool/,
+    );
     const found = await client.call('search_tools', { query: 'all_pets' });
     expect(found.text.replace(/^No tool knows.*$/m, '')).not.toContain('all_pets');
     const called = await client.call('call_read_tool', { name: 'all_pets', arguments: {} });
