@@ -206,6 +206,23 @@ const preparers: {
     const { eject } = await import('./commands/eject.js');
     return eject(args.file, openTerminal(args, line.system));
   },
+  rename: (args, line) => {
+    const { old, new: now, drop, project, json, dryRun } = args;
+    if (drop === (now !== undefined))
+      throw new InputError(
+        drop ? `--drop lets go of ${old}, and takes no new name.` : `Name what ${old} is to be called.`,
+        `For example: mcpwright rename ${drop ? `--drop ${old}` : `${old} another_name`}`,
+      );
+    const choose = (path?: string) => chooseFor(args, line, path && { path, isTitled: false });
+    const { program, run } = line.system;
+    return async () => {
+      const { rename } = await import('./commands/rename/rename.js');
+      return rename(
+        { old, now, project, choose, json, dryRun, program, ...(run && { run }) },
+        openTerminal(args, line.system),
+      );
+    };
+  },
   tools: (args, line) => {
     const { json } = args;
     return async () => {
@@ -307,6 +324,7 @@ function isRepeatable(name: string): boolean {
 /** What yargs finds wrong, as a sentence, with the nearest name that there is. */
 function explainUse(found: string, argv: readonly string[]): string {
   if (found.startsWith('Not enough non-option')) {
+    if (argv.includes('rename')) return 'Name a tool, or tool.argument, and what it is to be called.';
     if (argv.includes('eject')) return 'Name a file below src/runtime/ of a project.';
     if (argv.includes('diff'))
       return 'Name two documents, projects or revisions: what it was, and what it is now.';
@@ -348,7 +366,7 @@ type Given<T> = { [key in keyof T]?: T[key] | undefined };
 
 /** The choices of the command line and of the file; `project` is the folder that is written to. */
 async function chooseFor(
-  args: Args<DocumentCommand>,
+  args: Partial<Args<DocumentCommand>> & Pick<Args<CommandName>, 'quiet'>,
   line: Line,
   project?: ProjectFolder | '',
   source?: string,
@@ -389,7 +407,7 @@ async function chosenFor(args: Args<DocumentCommand>, line: Line): Promise<Chose
 }
 
 /** What the command line says of the choices. */
-function toChoices(args: Args<DocumentCommand>): Said['choices'] {
+function toChoices(args: Partial<Args<DocumentCommand>>): Said['choices'] {
   const { name, baseUrl, names, profile, output, groupBy, include, exclude, readOnly, select } = args;
   const read = baseUrl === undefined || baseUrl === '' ? undefined : readBaseUrl(baseUrl);
   if (typeof read === 'string') {

@@ -400,6 +400,11 @@ const constants: Row[] = [
   ],
   ['files beside a document at a revision', 'generator/load/project/openSource.ts', 'mostFiles'],
   [
+    'files of `src/`, and of `test/`, that `rename` looks into',
+    'generator/load/project/openSource.ts',
+    'mostOwn',
+  ],
+  [
     'pairs of schemas compared for one tool, each way',
     'generator/compare/schemas/createNarrowers.ts',
     'mostPairs',

@@ -5,6 +5,7 @@ import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName, defaults } from '../model/config.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { Change, File } from '../model/file.js';
+import type { NameLock } from '../model/names.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import type { Disk } from '../write/disk.js';
@@ -71,8 +72,22 @@ export interface Arguments {
   disk?: Disk;
   /** Is told the path of each file before it is read. */
   onFile?: (path: string) => void;
+  /** Changes the names that were given, and files of the owner; what it throws stops the run before anything is written. */
+  edit?: (given: NameLock, out: string, file: string | undefined) => Promise<Edit>;
   /** What is done with the files, in place of writing them. */
   conclude?: (run: Run) => Promise<ExitCode>;
+}
+
+/** What a command has changed in a project besides. */
+export interface Edit {
+  names: NameLock;
+  /** Files of the owner, as they are to be. */
+  files: readonly File[];
+  /** Whether that came of it which was meant; it throws where it did not. */
+  check: (generation: Generation) => void;
+  /** What is said of it before all else, and what a report has of it. */
+  describe: (written: boolean) => string;
+  report: object;
 }
 
 /** What a document becomes, and where. */
@@ -82,6 +97,8 @@ export interface Run {
   out: string;
   /** The project as it was before; undefined where there was none. */
   before: Before | undefined;
+  /** What a command has changed besides. */
+  edit?: Edit | undefined;
 }
 
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
@@ -135,7 +152,8 @@ async function generateInto(
     chosen && isRemembered(args)
       ? { chosen, out, document, documents, said: [force, isKept()], onFile }
       : undefined;
-  const mayEnd = !args.json && args.overwrite === false && chosen?.config.strict !== true;
+  const mayEnd =
+    args.edit === undefined && !args.json && args.overwrite === false && chosen?.config.strict !== true;
   const known = mayEnd && config !== choose ? listInputs() : undefined;
   const last = known && (await findLastRun(known));
   if (last !== undefined) {
@@ -144,6 +162,12 @@ async function generateInto(
   }
   const reading = createReading();
   const before = lookBefore(() => out);
+  let edit: Edit | undefined;
+  const readNames = async () => {
+    const given = await readGiven(out, (path, text) => isEdited(out, path, text));
+    edit = await args.edit?.(given, out, chosen?.file);
+    return edit?.names ?? given;
+  };
   const generation = await generateFiles(document, config, {
     ...sourceOf(context),
     ...(args.onFile && { onFile: args.onFile }),
@@ -152,13 +176,16 @@ async function generateInto(
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
-    readNames: () => readGiven(out, (path, text) => isEdited(out, path, text)),
+    readNames,
     findProject: () => findBefore(out),
     readLast: async () => (await before())?.snapshot.catch(() => undefined),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });
-  const files = generation.files.filter(({ path }) => path !== configName || isKept());
-  const run: Run = { generation, files, out, before: await before() };
+  edit?.check(generation);
+  const files = generation.files
+    .filter(({ path }) => path !== configName || isKept())
+    .map((file) => edit?.files.find(({ path }) => path === file.path) ?? file);
+  const run: Run = { generation, files, out, before: await before(), edit };
   if (args.conclude !== undefined) return args.conclude(run);
   const work = { ...run, file: chosen?.file, inputs: listInputs(), reading };
   return carryOut(args, work, context);
@@ -175,7 +202,7 @@ interface Work extends Run {
 /** Writes the files, and says what came of it. */
 async function carryOut(
   args: Arguments,
-  { generation, files, out, before, file, inputs, reading }: Work,
+  { generation, files, out, before, edit, file, inputs, reading }: Work,
   context: Context,
 ): Promise<ExitCode> {
   const { version } = await loadPackage();
@@ -203,7 +230,8 @@ async function carryOut(
     await recordRun(out, { program, ...(last && { last }) });
   }
   // Whoever reads that it is done finds all of it on disk.
-  tellOutcome(generation, { out, file, changes, written, since, faults, command }, args.json, context);
+  const deed = { out, file, changes, written, since, faults, command, edit };
+  tellOutcome(generation, deed, args.json, context);
   if (isNoted) context.note(`${changelogName} says what changed.\n`);
   context.note(describeUnkept(unkept));
   return code;
@@ -237,7 +265,8 @@ export function knownNames(
 
 /** Says what came of a run. */
 function tellOutcome(generation: Generation, deed: Deed, json: boolean, context: Context): void {
-  const { out, changes, written, since } = deed;
+  const { out, changes, written, since, edit } = deed;
+  if (!json && edit !== undefined) context.note(edit.describe(written));
   if (json) context.print(`${JSON.stringify(toReport(generation, deed), undefined, 2)}\n`);
   else {
     const [grave, others] = splitByReach(generation.diagnostics);
@@ -271,9 +300,10 @@ interface Deed {
   faults: readonly TypeFault[];
   /** The command that the user gave. */
   command: string;
+  edit: Edit | undefined;
 }
 
-function toReport(generation: Generation, { out, file, changes, written, since, faults }: Deed) {
+function toReport(generation: Generation, { out, file, changes, written, since, faults, edit }: Deed) {
   const { source, openapi, operations, selection, server, diagnostics } = generation;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return {
@@ -298,6 +328,7 @@ function toReport(generation: Generation, { out, file, changes, written, since, 
       ...(change.kind === 'edited' && change.reason !== undefined ? { reason: change.reason } : {}),
       ...(change.kind === 'edited' && change.place !== undefined ? { place: change.place } : {}),
     })),
+    ...edit?.report,
     ...(faults.length === 0 ? {} : { types: { checked: true, errors: faults } }),
     ...(since?.comparison === undefined ? {} : { comparison: since.comparison }),
     evidence: server.evidence,

@@ -28,6 +28,17 @@ export const commands = {
     takes: { file: 'The file, below src/runtime/ of a project' },
     examples: [['$0 eject server/src/runtime/json.ts', 'take a file over']],
   },
+  rename: {
+    describe: 'Give a tool or an argument another name; calls by the old one still work',
+    takes: { old: 'The name of a tool, or tool.argument', 'new?': 'The new name, which --drop does without' },
+    examples: [
+      ['$0 rename list_pets find_pets', 'rename a tool, in the folder of a project'],
+      ['$0 rename find_pets.limit max_results --project server', 'rename an argument of a tool'],
+      ['$0 rename list_pets find_pets --dry-run', 'see what would change'],
+      ['$0 rename --drop list_pets', 'let go of a former name'],
+      ['$0 rename --drop find_pets.limit', 'let go of that of an argument'],
+    ],
+  },
   init: {
     describe: 'Write a configuration that names the document, to generate from',
     takes: { document: 'The OpenAPI document: a file or a URL' },
@@ -106,27 +117,34 @@ export const commands = {
 
 interface CommandRow {
   describe: string;
-  /** What it has to be given besides options; where nothing is said, it may be given a document. */
+  /**
+   * What it has to be given besides options, and by names that end with `?`, what it may be given; where nothing is said,
+   * it may be given a document.
+   */
   takes?: Readonly<Record<string, string>>;
   examples: readonly (readonly [string, string])[];
 }
 
 export type CommandName = keyof typeof commands;
 /** Those that read a document. */
-export type DocumentCommand = Exclude<CommandName, 'eject'>;
+export type DocumentCommand = Exclude<CommandName, 'eject' | 'rename'>;
 export const commandNames = Object.keys(commands) as CommandName[];
 
 /** What a command is given besides options, by name. */
 export function positionalsOf(command: CommandName): Readonly<Record<string, string>> {
   const { takes }: CommandRow = commands[command];
   const document = `The OpenAPI document: a file, a URL, or - for standard input; ${configName} may name it`;
-  return takes ?? { document };
+  return Object.fromEntries(
+    Object.entries(takes ?? { document }).map(([name, text]) => [name.replace('?', ''), text]),
+  );
 }
 
 /** A command with what it is given, as a line of its help: `generate [document]`. */
 export function usageOf(command: CommandName): string {
   const { takes }: CommandRow = commands[command];
-  const names = Object.keys(positionalsOf(command)).map((name) => (takes ? `<${name}>` : `[${name}]`));
+  const names = Object.keys(takes ?? { 'document?': '' }).map((name) =>
+    name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`,
+  );
   return [command, ...names].join(' ');
 }
 
@@ -162,7 +180,7 @@ const reporting = ['generate', 'check', 'tools', 'budget', 'suggest', 'lint', 'd
  */
 export const options = {
   config: {
-    for: all,
+    for: [...all, 'rename'],
     group: 'Document:',
     type: 'string',
     text: 'The [configuration file](config.md)',
@@ -253,13 +271,13 @@ export const options = {
     text: 'Give tools the argument `_select`, which [extracts parts of a response](results.md#parts-of-a-response)',
   },
   quiet: {
-    for: [...all, 'eject'],
+    for: [...all, 'eject', 'rename'],
     type: 'boolean',
     default: false,
     alias: 'q',
     text: 'Print only the result, and errors that stop the run',
   },
-  json: { for: reporting, type: 'boolean', default: false, text: 'Print a report as JSON' },
+  json: { for: [...reporting, 'rename'], type: 'boolean', default: false, text: 'Print a report as JSON' },
   overlay: {
     for: all,
     group: 'Document:',
@@ -288,6 +306,25 @@ export const options = {
     alias: 'o',
     text: 'The folder of the project',
     prose: `what ${configName} says, else the server's name`,
+  },
+  project: {
+    for: ['rename'],
+    type: 'string',
+    default: '',
+    text: 'The folder of the project',
+    prose: `what ${configName} says, else the current one`,
+  },
+  drop: {
+    for: ['rename'],
+    type: 'boolean',
+    default: false,
+    text: 'Let go of a [former name](project.md#rename-a-tool): calls by it fail from then on',
+  },
+  'dry-run': {
+    for: ['rename'],
+    type: 'boolean',
+    default: false,
+    text: 'Say what would be changed, and write nothing',
   },
   overwrite: {
     for: ['generate'],
@@ -452,7 +489,9 @@ type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
 
 type PositionalsOf<Command extends CommandName> = [Command] extends ['diff' | 'eject']
   ? Record<keyof (typeof commands)[Command]['takes'], string>
-  : { document?: string | undefined };
+  : [Command] extends ['rename']
+    ? { old: string; new?: string | undefined }
+    : { document?: string | undefined };
 
 /** What is given to a command, or to any of several, by the names of its options in camel case. */
 export type Args<Command extends CommandName> = PositionalsOf<Command> & {

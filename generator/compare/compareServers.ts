@@ -9,6 +9,7 @@ import {
   type ToolSnapshot,
   impacts,
 } from '../model/comparison.js';
+import { listSentNames } from '../model/requests.js';
 import { compareApis } from './compareApis.js';
 import { renameSchemes } from './compareCredentials.js';
 import { comparePromises } from './promises/comparePromises.js';
@@ -24,8 +25,9 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
   const pairs = matchTools(renameSchemes(old, now), now.tools);
   const found = pairs.flatMap((pair) =>
     compareOne(pair, now, (before, after) => [
-      ...compareTools(before, after, narrowers).map((change) => settleRenamed(change, now)),
+      ...compareTools(before, after, narrowers).map((change) => settleRenamed(change, after, now)),
       ...compareFormer(after.tool.name, old, now),
+      ...compareFormerArguments(before, after),
     ]),
   );
   const all: ServerChange[] = [
@@ -80,14 +82,46 @@ function indexByTool(changes: readonly ServerChange[]): Map<string, ServerChange
   return found;
 }
 
-/** A tool that can be called by its old name still is only listed by another. */
-function settleRenamed(change: ServerChange, { api: { formerNames = {} } }: Snapshot): ServerChange {
-  const { kind, before, after, summary } = change;
-  if (kind !== 'tool-renamed' || typeof before !== 'string') return change;
-  const isCallable = Object.hasOwn(formerNames, before) && formerNames[before] === after;
-  return isCallable
-    ? { ...change, impact: 'possibly-breaking', summary: `${summary}, by which it can be called still` }
-    : change;
+/**
+ * What can be called by its old name still is only listed by another: lists of allowed tools may lack that of a tool; who
+ * gives an argument by the old one is understood.
+ */
+function settleRenamed(
+  change: ServerChange,
+  now: ToolSnapshot,
+  { api: { formerNames = {} } }: Snapshot,
+): ServerChange {
+  const { kind, before, after } = change;
+  const isOfTool = kind === 'tool-renamed';
+  if ((!isOfTool && kind !== 'argument-renamed') || typeof before !== 'string') return change;
+  const kept = isOfTool ? new Map(Object.entries(formerNames)) : listUnderstood(now);
+  if (kept.get(before) !== after) return change;
+  const summary = `renamed: ${before} → ${after}, the old name still works`;
+  return { ...change, impact: isOfTool ? 'possibly-breaking' : 'compatible', summary };
+}
+
+/** Names that arguments may be given by besides their own, each with that. */
+function listUnderstood({ tool: { request, former = {} }, enforced }: ToolSnapshot): Map<string, string> {
+  return new Map([...listSentNames(request, enforced), ...Object.entries(former)]);
+}
+
+/** Names that arguments had before, by which they could be given, and cannot any more. */
+function compareFormerArguments({ tool: old }: ToolSnapshot, now: ToolSnapshot): ServerChange[] {
+  const kept = new Set([...Object.keys(now.enforced.properties), ...listUnderstood(now).keys()]);
+  return Object.entries(old.former ?? {}).flatMap(([name, of]): ServerChange[] =>
+    kept.has(name)
+      ? []
+      : [
+          {
+            kind: 'argument-name-dropped',
+            impact: 'breaking',
+            subject: of,
+            summary: `cannot be given as ${name} any more`,
+            tool: now.tool.name,
+            before: name,
+          },
+        ],
+  );
 }
 
 /** Names that a tool had before, by which it could be called, and cannot any more. */

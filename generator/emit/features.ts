@@ -294,6 +294,12 @@ export const features: readonly Feature[] = [
     exported: 'callAdjusted',
   },
   {
+    name: ['former'],
+    isNeeded: (server) => toolsOf(server).some((tool) => tool.former !== undefined),
+    files: ['arguments/renameFormer.ts'],
+    exported: 'renameFormer',
+  },
+  {
     name: ['reshape'],
     isNeeded: (server) => toolsOf(server).some((tool) => tool.shown !== undefined),
     files: ['select/reshape.ts'],

@@ -121,14 +121,21 @@ function toMapping(rule: Rule): object {
 export function printNames({ given }: NameLock): string {
   const lines = Object.entries(given)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { name, operationId, chosenAs, written, was = [] }]) => {
+    .map(([key, { name, operationId, chosenAs, written, was = [], arguments: renamed = {} }]) => {
       const id = operationId === undefined ? '' : `, "operationId": ${printText(operationId)}`;
       const chosen = chosenAs === undefined ? '' : `, "chosenAs": ${printText(chosenAs)}`;
       const path = written === undefined ? '' : `, "written": ${printText(written)}`;
-      const former = was.length === 0 ? '' : `, "was": [${was.map(printText).join(', ')}]`;
-      return `  ${printText(key)}: { "name": ${printText(name)}${id}${chosen}${path}${former} }`;
+      const args = Object.entries(renamed)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([own, one]) => `${printText(own)}: { "name": ${printText(one.name)}${printFormer(one.was)} }`);
+      const changed = args.length === 0 ? '' : `, "arguments": { ${args.join(', ')} }`;
+      return `  ${printText(key)}: { "name": ${printText(name)}${id}${chosen}${path}${printFormer(was)}${changed} }`;
     });
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+}
+
+function printFormer(was: readonly string[] = []): string {
+  return was.length === 0 ? '' : `, "was": [${was.map(printText).join(', ')}]`;
 }
 
 /** The text of what else was given: one line a fact, in a fixed order. */

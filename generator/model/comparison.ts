@@ -118,7 +118,14 @@ export const changeKinds = {
     words: 'the body is one argument, or its members are arguments of their own',
     impacts: ['breaking'],
   },
-  'argument-renamed': { words: 'an argument has another name', impacts: ['breaking'] },
+  'argument-renamed': {
+    words: 'an argument has another name; it can be given by the old one still: compatible',
+    impacts: ['breaking', 'compatible'],
+  },
+  'argument-name-dropped': {
+    words: 'an argument cannot be given any more by a name that it had before',
+    impacts: ['breaking'],
+  },
   'argument-required': { words: 'an argument is required now', impacts: either },
   'argument-optional': { words: 'an argument is not required any more', impacts: compatible },
   'argument-narrowed': { words: 'an argument takes less', impacts: either },

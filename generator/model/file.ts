@@ -8,6 +8,8 @@ export interface File {
   owner: Owner;
   /** What it was made from, where that is the file as it was: all of it that matters is in `content`. */
   replaces?: string;
+  /** Set where the owner commands the change of a file of theirs: it is written where that is as `replaces` has it. */
+  isCommanded?: true;
   /** Set where nobody but us has anything to write there: what a merge left in it is written anew. */
   isRecord?: true;
   /**

@@ -9,6 +9,15 @@ export interface GivenName {
   written?: string;
   /** Names that it had before: they can be called as well, but are not listed. */
   was?: readonly string[];
+  /** Arguments that the owner has renamed, by the names that the document gives them. */
+  arguments?: Readonly<Record<string, RenamedArgument>>;
+}
+
+/** The name that the owner has given to an argument. */
+export interface RenamedArgument {
+  name: string;
+  /** Names that it had before: calls may use them as well. */
+  was?: readonly string[];
 }
 
 /** The names that were given on earlier runs: they stay with their operations, and are given to no other one. */
@@ -43,6 +52,9 @@ export interface Kept {
 
 /** A name that some client takes: a letter, then letters, digits and `_`. */
 export const legalName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
+
+/** A name of an argument that clients take; `__proto__` is one that JavaScript gives a meaning. */
+export const legalArgument = /^(?!__proto__$)[a-zA-Z0-9_.-]{1,64}$/;
 
 /** What a document is called as one of several. */
 export interface SourceNaming {

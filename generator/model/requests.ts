@@ -28,6 +28,26 @@ export function listFormer({ names, toolsets }: Pick<Server, 'names' | 'toolsets
   return former.length === 0 ? undefined : Object.fromEntries(former.toSorted());
 }
 
+/**
+ * Names that the arguments of a tool may be given by besides their own, each with that: those that the API has for them, as
+ * far as they say which is meant. The runtime takes them of every tool.
+ */
+export function listSentNames(
+  { parameters, body }: Tool['request'],
+  { properties }: Pick<Tool['inputSchema'], 'properties'>,
+): Map<string, string> {
+  const sent = [
+    ...parameters.filter(({ constant }) => constant === undefined),
+    ...Object.entries(body?.fields ?? {}).map(([argument, name]) => ({ argument, name })),
+  ];
+  const isFree = (name: string) =>
+    !Object.hasOwn(properties, name) && name !== body?.argument && name !== '__proto__';
+  const named = sent.filter(
+    ({ name }) => isFree(name) && sent.filter((one) => one.name === name).length === 1,
+  );
+  return new Map(named.map(({ name, argument }) => [name, argument]));
+}
+
 /** Has clients over HTTP repeat an argument in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). */
 export const routingKeyword = 'x-mcp-header';
 

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
-import { isRouted } from '../model/requests.js';
+import { isRouted, listSentNames } from '../model/requests.js';
 import type { Server, Tool, ToolEntry, ToolsetEntry } from '../model/server.js';
 import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
@@ -28,7 +28,7 @@ import { relaxPatches } from './mended/relaxPatches.js';
 import { sendAsJson } from './mended/sendAsJson.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
-import { collectKept, recallForm } from './names/collectKept.js';
+import { collectKept, recallArguments } from './names/collectKept.js';
 import { profiles } from './profiles.js';
 import { isPolled, planCancel, planRedirects } from './responses.js';
 import { annotateFor } from './select/annotate.js';
@@ -86,7 +86,7 @@ export function shapeTools(
     valueOf: planValues(views, report),
     profile: profiles[config.profile],
     selectOf: planSelect(config, report),
-    formOf: recallForm(names, given),
+    ...recallArguments(names, given, lock),
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(toEnvName(naming?.name ?? server.api.name), server.api.auth);
@@ -162,7 +162,7 @@ interface ToolMeans {
 function shapeTool(operation: Operation, toolset: string, means: ToolMeans): ToolEntry {
   const { api, config, report, names, layout, fit, nameOf } = means;
   const name = names.get(operation) ?? '';
-  const { enforced, list, nullable, select, consent, unusable, loss, ...input } = planInput(
+  const { enforced, list, nullable, select, consent, unusable, loss, former, ...input } = planInput(
     means.tellWhole(operation),
     layout,
   );
@@ -185,16 +185,18 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     annotations: annotateFor(config.hints, operation, api.components),
   };
   const { cost, plain, stubbed, ...fitted } = fit(words, list, operation, input.body);
+  const inputSchema = planRouting(operation, fitted.inputSchema, layout.profile, report);
   const tool: Tool = {
     name,
     title: words.title,
     ...fitted,
-    inputSchema: planRouting(operation, fitted.inputSchema, layout.profile, report),
+    inputSchema,
     annotations: words.annotations,
     request,
     ...(select === undefined ? {} : { select }),
     ...(consent === undefined ? {} : { consent }),
     ...planAdjustment(operation, means.source),
+    ...planFormer(former, { inputSchema, request }, enforced),
   };
   const codec = request.body?.codec;
   const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;
@@ -213,6 +215,17 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
       : { kind: operation.choice.kind }),
     search: means.index({ tool, operation, toolset, enforced }),
   };
+}
+
+/** The former names of arguments: what a header repeats has none, and by the names of the API each may be given anyway. */
+function planFormer(
+  former: Tool['former'] = {},
+  { inputSchema, request }: Pick<Tool, 'inputSchema' | 'request'>,
+  enforced: ToolEntry['enforced'],
+): Pick<Tool, 'former'> {
+  const sent = listSentNames(request, enforced);
+  const kept = Object.entries(former).filter(([name, now]) => sent.get(name) !== now);
+  return kept.length === 0 || isRouted({ inputSchema }) ? {} : { former: Object.fromEntries(kept) };
 }
 
 /** Which server each tool calls, and whether with credentials. */

@@ -121,3 +121,24 @@ export function toMany(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
+
+/** A line of a file. */
+export interface Mention {
+  line: number;
+  text: string;
+}
+
+/** Where a name stands in a text, as a word of its own. */
+export function findWord(text: string, name: string): number[] {
+  const escaped = name.replaceAll(/[$.-]/g, String.raw`\$&`);
+  return [...text.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, 'g'))].map(({ index }) => index);
+}
+
+/** The lines at places of a text, each once and in order, without the blanks around them. */
+export function listMentions(text: string, places: readonly number[]): Mention[] {
+  const lines = text.split('\n');
+  const numbers = places.map((place) => text.slice(0, place).split('\n').length);
+  return [...new Set(numbers)]
+    .toSorted((a, b) => a - b)
+    .map((line) => ({ line, text: (lines[line - 1] ?? '').trim() }));
+}

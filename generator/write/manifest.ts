@@ -140,10 +140,10 @@ export function planRecords(
   );
   const entries = new Map(ejected);
   const bases = new Map<string, string | undefined>(ejected.map(([path]) => [path, undefined]));
-  for (const { path, owner, content } of files) {
+  for (const { path, owner, content, isCommanded } of files) {
     if (entries.has(path) || kinds.get(path) === 'foreign') continue;
     const kind = kinds.get(path);
-    const last = kind === 'absent' || kind === 'stays' ? known.get(path) : undefined;
+    const last = kind === 'absent' || kind === 'stays' || isCommanded ? known.get(path) : undefined;
     entries.set(path, { owner, sha256: last?.sha256 ?? hashContent(content) });
     if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);
   }

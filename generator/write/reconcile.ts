@@ -139,7 +139,7 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
   const place = path === 'package.json' ? findBreak(found) : undefined;
   if (place !== undefined) return { kind: 'edited', path, owner, reason: 'json', place, content };
   const owns = entry?.owner === 'ejected' ? entry.owner : owner;
-  const kind = decisions[owns][state];
+  const kind = file.isCommanded ? ofOurs[state] : decisions[owns][state];
   switch (kind) {
     case 'create':
     case 'update':

@@ -52,10 +52,10 @@ test.each(['list', 'dynamic'])(
     writeFileSync(names, readFileSync(names, 'utf8').replace('"create_toy"', '"make_toy"'));
     const said = await generate();
     expect(said).toMatch(
-      /possibly breaking +find_pets: renamed from list_pets, by which it can be called still/,
+      /possibly breaking +find_pets: renamed: list_pets → find_pets, the old name still works/,
     );
     expect(said).toMatch(
-      /possibly breaking +make_toy: renamed from create_toy, by which it can be called still/,
+      /possibly breaking +make_toy: renamed: create_toy → make_toy, the old name still works/,
     );
     expect(JSON.parse(readFileSync(names, 'utf8'))).toEqual({
       'GET /pets': { name: 'find_pets', operationId: 'listPets', was: ['list_pets'] },
@@ -128,7 +128,7 @@ test('of several documents with the same operation, the old name stays with the 
   writeFileSync(names, readFileSync(names, 'utf8').replace(`"name": "${name}"`, '"name": "fetch_x"'));
   const renamed = await runHere(cwd, 'generate');
   expect(renamed.code).toBe(0);
-  expect(renamed.said).toContain(`fetch_x: renamed from ${name}, by which it can be called still`);
+  expect(renamed.said).toContain(`fetch_x: renamed: ${name} → fetch_x, the old name still works`);
   expect(renamed.said).not.toMatch(/removed|added/);
   expect(given()['a GET /x']).toMatchObject({ name: 'fetch_x', was: [name] });
   expect(given()['b GET /x']).toEqual(other);

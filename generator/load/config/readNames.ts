@@ -1,5 +1,13 @@
 import { type Json, isObject } from '../../model/document.js';
-import { type GivenName, type NameLock, legalName, namesPath, noNames } from '../../model/names.js';
+import {
+  type GivenName,
+  type NameLock,
+  type RenamedArgument,
+  legalArgument,
+  legalName,
+  namesPath,
+  noNames,
+} from '../../model/names.js';
 import { readRecord } from './readRecord.js';
 
 const advice = 'Correct the file, or restore it from version control. Without it, the tools are named anew.';
@@ -32,7 +40,7 @@ type Refuse = (key: string, reason: string) => never;
 
 function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
   if (!isObject(value)) return refuse(key, 'is not an object with a "name"');
-  const { name, operationId, chosenAs, written, was = [], ...others } = value;
+  const { name, operationId, chosenAs, written, was = [], arguments: renamed, ...others } = value;
   const [other] = Object.keys(others);
   if (other !== undefined) refuse(key, `has the unknown member ${JSON.stringify(other)}`);
   if (typeof name !== 'string' || !legalName.test(name)) {
@@ -60,7 +68,32 @@ function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
     ...(chosenAs !== undefined && { chosenAs }),
     ...(written !== undefined && { written }),
     ...(former.length > 0 && { was: former as string[] }),
+    ...(renamed !== undefined && {
+      arguments: readArguments(renamed, (reason) => refuse(key, `has under "arguments" ${reason}`)),
+    }),
   };
+}
+
+/** The arguments that were renamed: no two of them have, or had, the same name. */
+function readArguments(value: Json, refuse: (reason: string) => never): Record<string, RenamedArgument> {
+  if (!isObject(value)) return refuse('what is no mapping of arguments that were renamed');
+  const taken = new Set<string>();
+  const entries = Object.entries(value).map(([key, entry]): [string, RenamedArgument] => {
+    const { name, was = [], ...others } = isObject(entry) ? entry : {};
+    const all = [name, ...(Array.isArray(was) ? was : [undefined])];
+    const isFit = all.every((one) => typeof one === 'string' && legalArgument.test(one));
+    if (!isFit || !legalArgument.test(key) || Object.keys(others).length > 0)
+      return refuse(
+        `${JSON.stringify(key)}: ${JSON.stringify(entry)}, but an argument that was renamed has a "name", and former ones under "was"`,
+      );
+    const names = all as string[];
+    const twice = names.find((one, index) => taken.has(one) || names.indexOf(one) !== index);
+    if (twice !== undefined) refuse(`the name ${JSON.stringify(twice)} twice`);
+    for (const one of names) taken.add(one);
+    const [first = '', ...former] = names;
+    return [key, { name: first, ...(former.length > 0 && { was: former }) }];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Some clients fold case. */

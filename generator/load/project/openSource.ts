@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import { readTextIfAny } from '../../model/files.js';
 import { manifestPath } from '../../model/file.js';
@@ -88,4 +88,25 @@ export async function keepProject(folder: string): Promise<ProjectFiles | undefi
   const single = ['api', 'components', 'resources', 'prompts'].map((name) => `src/generated/${name}.ts`);
   for (const path of [...single, namesPath, promisesPath, manifestPath, ...paths.flat()]) await keep(path);
   return { shown: folder, read: async (path) => texts.get(path) };
+}
+
+/** Files that are looked into: who has more finds names with an editor. */
+const mostOwn = 500;
+
+/**
+ * The code in a project that is none of ours, by path: of its `src/` and `test/`, without `src/generated/` and
+ * `src/runtime/`.
+ */
+export async function readOwnCode(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const top of ['src', 'test']) {
+    const names = await readdir(join(folder, top), { recursive: true }).catch(() => []);
+    const paths = names.map((name) => `${top}/${name.split(sep).join('/')}`).toSorted();
+    const own = paths.filter((path) => path.endsWith('.ts') && !/^src\/(?:generated|runtime)\//.test(path));
+    for (const path of own.slice(0, mostOwn)) {
+      const text = await readTextIfAny(join(folder, path));
+      if (text !== undefined) found.set(path, text);
+    }
+  }
+  return found;
 }

@@ -170,13 +170,14 @@ function textOf(value: unknown, key: string): string {
 
 function isTool(value: unknown): value is Tool {
   if (!isRecord(value)) return false;
-  const { name, title, description, inputSchema, outputSchema, annotations, request } = value;
+  const { name, title, description, inputSchema, outputSchema, annotations, request, former } = value;
   return (
     [name, title, description].every((text) => typeof text === 'string') &&
     isRecord(inputSchema) &&
     isRecord(inputSchema['properties']) &&
     (outputSchema === undefined || isRecord(outputSchema)) &&
     isRecord(annotations) &&
+    (former === undefined || isRecord(former)) &&
     isRecord(request) &&
     isRequest(request)
   );

@@ -1,4 +1,6 @@
 import type { Place } from '../../model/api.js';
+import { InputError } from '../../model/diagnostic.js';
+import { type RenamedArgument, namesPath } from '../../model/names.js';
 import { foldText } from '../../text/words.js';
 
 /** Where an argument of a tool goes. */
@@ -41,6 +43,48 @@ export function nameArguments(wanted: readonly Wanted[], legal: RegExp): Given[]
   const seen = new Set<string>();
   const shared = new Set(clean.filter((name) => seen.has(name) || !seen.add(name)));
   return clean.map((name, index) => ({ key: keys.get(index) ?? '', shared: shared.has(name) }));
+}
+
+type Renamed = Readonly<Record<string, RenamedArgument>>;
+
+/**
+ * The same under the names that the owner has chosen for some of them. Another one whose name was chosen so gets a number.
+ *
+ * @throws InputError where a name is none that the clients of the profile take
+ */
+export function renameGiven(given: readonly Given[], renamed: Renamed = {}, legal: RegExp): Given[] {
+  const chosen = given.map(({ key }) => (Object.hasOwn(renamed, key) ? renamed[key]?.name : undefined));
+  const wrong = chosen.find((name) => name !== undefined && !legal.test(name));
+  if (wrong !== undefined)
+    throw new InputError(
+      `${namesPath} cannot be used: the clients that schemas are written for take no argument with the name ${JSON.stringify(wrong)}.`,
+      'Choose another one, of letters, digits and _.',
+    );
+  const taken = new Set(chosen.filter((name) => name !== undefined));
+  return given.map((one, index) => {
+    const name = chosen[index];
+    if (name !== undefined) return { ...one, key: name };
+    let { key } = one;
+    for (let count = 2; taken.has(key); count += 1) key = `${one.key.slice(0, longest - 3)}_${count}`;
+    taken.add(key);
+    return { ...one, key };
+  });
+}
+
+/** The names that arguments had before, each with that of now; undefined where there are none, or another one has them. */
+export function listFormerArguments(
+  given: readonly Given[],
+  before: readonly Given[],
+  renamed: Renamed = {},
+  own: readonly string[] = [],
+): Record<string, string> | undefined {
+  const taken = new Set([...own, ...given.map(({ key }) => key)]);
+  const former = before.flatMap(({ key }, index) => {
+    const was = Object.hasOwn(renamed, key) ? (renamed[key]?.was ?? []) : [];
+    const now = given[index]?.key ?? '';
+    return was.flatMap((name): [string, string][] => (taken.has(name) ? [] : [[name, now]]));
+  });
+  return former.length === 0 ? undefined : Object.fromEntries(former);
 }
 
 /** Those that keep their name on the wire first, then by precedence. */

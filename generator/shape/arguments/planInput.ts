@@ -1,6 +1,6 @@
 import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
-import type { BodyForm } from '../../model/names.js';
+import type { BodyForm, GivenName } from '../../model/names.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
 import { type Kind, isMergePatch, kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
@@ -13,7 +13,7 @@ import type { Limits } from '../profiles.js';
 import { decideFate } from './credentials.js';
 import { enforceArguments } from './enforceArguments.js';
 import type { Demand } from './fields.js';
-import { type Given, type Wanted, nameArguments } from './nameArguments.js';
+import { type Given, type Wanted, listFormerArguments, nameArguments, renameGiven } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planAsk } from './planAsk.js';
 import { planParameter } from './planParameter.js';
@@ -35,6 +35,8 @@ interface Input {
   /** Why it must not be called at all. */
   unusable?: string;
   nullable: string[];
+  /** Names that arguments had before, each with that of now. */
+  former?: NonNullable<Tool['former']>;
   parameters: Recipe['parameters'];
   nextPage?: NonNullable<Recipe['nextPage']>;
   body?: Body;
@@ -50,6 +52,8 @@ interface Layout extends Views {
   report: Report;
   /** How the body of an operation was given before. */
   formOf?: (operation: Operation) => BodyForm | undefined;
+  /** The arguments of an operation that the owner has renamed. */
+  renamedOf?: (operation: Operation) => GivenName['arguments'];
   /** Where it is absent, no tool picks parts of its answers out. */
   selectOf?: SelectPlanner;
 }
@@ -73,7 +77,9 @@ export function planInput(operation: Operation, layout: Layout): Input {
     ...asked.map((parameter) => ({ name: parameter.name, target: parameter.in })),
     ...namesOfBody(body).map((name) => ({ name, target: 'body' as const })),
   ];
-  const given = nameArguments(wanted, profile.argument);
+  const unnamed = nameArguments(wanted, profile.argument);
+  const renamed = layout.renamedOf?.(operation);
+  const given = renameGiven(unnamed, renamed, profile.argument);
   const ofParameters = asked.map((parameter, index) =>
     fromParameter(parameter, valueOf(parameter), given[index]),
   );
@@ -96,6 +102,8 @@ export function planInput(operation: Operation, layout: Layout): Input {
   );
   const added = [nextPage?.argument, select].filter((one) => one !== undefined);
   const list = [...sent, ...added];
+  const own = added.map(({ key }) => key);
+  const former = listFormerArguments(given, unnamed, renamed, own);
   const { consent, shown, unusable } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
@@ -106,6 +114,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
     ...(consent === undefined ? {} : { consent }),
     ...(unusable === undefined ? {} : { unusable }),
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
+    ...(former && { former }),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' || fate === 'coding'
         ? []
@@ -116,7 +125,11 @@ export function planInput(operation: Operation, layout: Layout): Input {
       ? {}
       : {
           body: {
-            ...planRecipe(body, ofBody, new Set(list.map(({ key }) => key))),
+            ...planRecipe(
+              body,
+              ofBody,
+              new Set([...list.map(({ key }) => key), ...Object.keys(former ?? {})]),
+            ),
             ...planMembers(operation.bodies[0]),
           },
         }),

@@ -1,11 +1,26 @@
 import type { Operation } from '../../model/api.js';
-import type { BodyForm, Kept, NameLock } from '../../model/names.js';
+import type { BodyForm, GivenName, Kept, NameLock } from '../../model/names.js';
 import { listKept } from '../../model/requests.js';
 import type { ApiInfo, ToolsetEntry } from '../../model/server.js';
 import { operationKey } from './legal.js';
 
+/** Finds how the arguments of an operation are given: as they were before, or as the owner has named them. */
+export function recallArguments(
+  names: ReadonlyMap<Operation, string>,
+  before: NameLock,
+  now: NameLock,
+): {
+  formOf: (operation: Operation) => BodyForm | undefined;
+  renamedOf: (operation: Operation) => GivenName['arguments'];
+} {
+  return {
+    formOf: recallForm(names, before),
+    renamedOf: (operation) => now.given[operationKey(operation)]?.arguments,
+  };
+}
+
 /** Finds how the body of an operation was given before, by the name of its tool now, or else by those before. */
-export function recallForm(
+function recallForm(
   names: ReadonlyMap<Operation, string>,
   { given, kept }: NameLock,
 ): (operation: Operation) => BodyForm | undefined {

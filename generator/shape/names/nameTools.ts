@@ -181,7 +181,7 @@ function indexHolders(given: Readonly<Record<string, GivenName>>): Map<string, s
   );
 }
 
-/** The entries with the names that their tools had before, but for those that are another's now. */
+/** The entries with the names that their tools had before, but for those that are another's now, and with those of arguments. */
 function keepFormer(
   given: Readonly<Record<string, GivenName>>,
   known: ReadonlyMap<Operation, GivenName>,
@@ -191,10 +191,13 @@ function keepFormer(
   const before = new Map([...known].map(([operation, entry]) => [operationKey(operation), entry]));
   return Object.fromEntries(
     found.map(([key, entry]) => {
-      const { name: last, was = [] } = before.get(key) ?? entry;
+      const { name: last, was = [], arguments: renamed } = before.get(key) ?? entry;
       const former = [...new Set([...was, last])].filter((name) => !taken.has(name.toLowerCase()));
       const { was: _was, ...rest } = entry;
-      return [key, former.length === 0 ? rest : { ...rest, was: former }];
+      return [
+        key,
+        { ...rest, ...(former.length > 0 && { was: former }), ...(renamed && { arguments: renamed }) },
+      ];
     }),
   );
 }

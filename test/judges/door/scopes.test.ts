@@ -64,7 +64,8 @@ afterAll(async () => {
 
 async function start(env: Record<string, string> = {}): Promise<string> {
   const all = { MCP_AUTH_ISSUER: issuer.url, MCP_PUBLIC_URL: audience, TEST_KEY: 'the-key-of-it', ...env };
-  const catalog = makeCatalog(tools, { api: { servers: [{ url: api.url }], auth } });
+  const formerNames = { put_pet: 'set_pet', get_open: 'set_pet' };
+  const catalog = makeCatalog(tools, { api: { servers: [{ url: api.url }], auth, formerNames } });
   const started = await serveOverHttp(createApp({ catalog, custom, env: all }), {
     host: '127.0.0.1',
     port: 0,
@@ -111,6 +112,7 @@ describe.each(eras)('by the scopes of a token, in the era of %s', (_era, write) 
     const before = api.got.length;
     for (const [name, needed] of [
       ['set_pet', 'mcp pets:write'],
+      ['put_pet', 'mcp pets:write'],
       ['get_shop', 'mcp shop'],
       ['own_tool', 'mcp own'],
     ]) {

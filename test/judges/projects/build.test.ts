@@ -78,7 +78,8 @@ describe('the bundle', () => {
     const late =
       /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
-    expect(sizeOf(loaded)).toBeLessThan(360_000);
+    // It names all optional parts, each of which takes some 75 bytes.
+    expect(sizeOf(loaded)).toBeLessThan(360_500);
     const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
     expect(chunks.filter(holdsValidator)).toHaveLength(1);
     expect(loaded.filter(holdsValidator)).toEqual([]);

@@ -10,6 +10,7 @@ import { plan } from '../../../generator/emit/plan.js';
 import { type Config, defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import type { File } from '../../../generator/model/file.js';
+import type { GivenName, NameLock } from '../../../generator/model/names.js';
 import type { Server } from '../../../generator/model/server.js';
 import { planPrompts } from '../../../generator/shape/prompts/planPrompts.js';
 import { planReference } from '../../../generator/shape/resources/planReference.js';
@@ -39,6 +40,8 @@ interface Case {
   paths?: object;
   scheme?: object;
   config?: Partial<Config>;
+  /** Arguments that the owner has renamed. */
+  renamed?: GivenName['arguments'];
   needs: readonly string[];
   args?: object;
   env?: Env;
@@ -337,6 +340,16 @@ const cases: [name: string, Case][] = [
       args: { kind3: 'it' },
     },
   ],
+  [
+    'former',
+    {
+      operation: withBody('application/json', object),
+      renamed: { name: { name: 'title', was: ['heading'] } },
+      needs: ['bodies.json', 'former'],
+      args: { heading: 'n' },
+      sent: /^\{"name":"n"\}$/,
+    },
+  ],
   ['dynamic', { operation: fine, config: { features: { mode: 'dynamic' } }, needs: ['dynamic'] }],
   [
     'several-ways',
@@ -399,6 +412,15 @@ function allTogether(): object {
   };
 }
 
+/** The names of cases that the owner has changed, by the path and the tool of each. */
+function givenTo(all: readonly [path: string, tool: string, Case][]): NameLock {
+  const entries = all.flatMap(([path, name, { operation, renamed }]) => {
+    const key = `${'requestBody' in operation ? 'POST' : 'GET'} ${path}`;
+    return renamed === undefined ? [] : [[key, { name, arguments: renamed }] as const];
+  });
+  return { given: Object.fromEntries(entries) };
+}
+
 const nameOf = ({ name }: (typeof features)[number]) => name.join('.');
 const pathsOf = (names: readonly string[]) =>
   features
@@ -427,9 +449,9 @@ async function emitFrom(
   document: object,
   config: Partial<Config>,
   needs: readonly string[],
-  deleted: ReadonlySet<string> = new Set(),
+  { deleted = new Set(), given }: { deleted?: ReadonlySet<string>; given?: NameLock } = {},
 ) {
-  const shaped = shapeDocument(document, config);
+  const shaped = shapeDocument(document, config, undefined, undefined, given);
   const choices = { ...defaults, ...config };
   const { report } = collector();
   const resources = planResources(shaped.server, shaped.api, choices, report);
@@ -452,7 +474,12 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/plain').end('fine');
   });
   for (const [name, one] of cases)
-    projects.set(name, await emitFrom(documentOf(one), one.config ?? {}, one.needs));
+    projects.set(
+      name,
+      await emitFrom(documentOf(one), one.config ?? {}, one.needs, {
+        given: givenTo([['/things', 'call', one]]),
+      }),
+    );
   projects.set(
     'all',
     await emitFrom(
@@ -467,6 +494,7 @@ beforeAll(async () => {
         features: everything,
       },
       features.map(nameOf),
+      { given: givenTo(cases.map(([name, one]) => [`/${name}`, toToolName(name), one])) },
     ),
   );
   rmSync(base, { recursive: true, force: true });
@@ -619,7 +647,7 @@ describe('the optional parts of the runtime', () => {
   ])('without %s: its parts are not emitted, and what is left is built', async (entry, other, gone) => {
     const name = `without-${entry.slice(4, -3)}`;
     const [, none] = cases[0]!;
-    const { files } = await emitFrom(documentOf(none), {}, [], new Set([entry]));
+    const { files } = await emitFrom(documentOf(none), {}, [], { deleted: new Set([entry]) });
     const folders = new Set([...files.keys()].map((path) => dirname(path.replace('src/runtime/', ''))));
     expect([...folders].filter((folder) => gone.includes(folder))).toEqual([]);
     for (const { path, content } of files.values()) put(join(base, name, path), content);
@@ -640,7 +668,7 @@ describe('the optional parts of the runtime', () => {
     async (entry, transports, deleted) => {
       const [, none] = cases[0]!;
       const config = { features: { transports: [...transports] } };
-      const { files } = await emitFrom(documentOf(none), config, [], new Set(deleted));
+      const { files } = await emitFrom(documentOf(none), config, [], { deleted: new Set(deleted) });
       const entries = ['src/http.ts', 'src/stdio.ts'].filter((path) => files.has(path));
       expect(entries).toEqual(['src/http.ts', 'src/stdio.ts'].filter((path) => path !== entry));
     },
@@ -699,7 +727,9 @@ describe.runIf(process.env['MCPWRIGHT_ALL'])('all of them', () => {
       async (choice, more) => {
         const chosen = { ...one.config?.features, [choice]: true };
         const needs = [...new Set([...one.needs, ...more])];
-        const { files } = await emitFrom(documentOf(one), { ...one.config, features: chosen }, needs);
+        const given = givenTo([['/things', 'call', one]]);
+        const config = { ...one.config, features: chosen };
+        const { files } = await emitFrom(documentOf(one), config, needs, { given });
         expectExactly(files, needs);
         expectComplete(files);
       },

@@ -6,6 +6,7 @@ import {
   summarizeComparison,
 } from '../../../generator/commands/describe/describeComparison.js';
 import type { Comparison, Snapshot } from '../../../generator/model/comparison.js';
+import type { GivenName } from '../../../generator/model/names.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
 
 const limit = {
@@ -393,4 +394,66 @@ test('what is declared is compared, though an example lets calls against it thro
     'compatible: add_pet name: not required any more',
   ]);
   expect(tell(compareServers(old, withExample(['tags', 'name'], ['cat'])))).toHaveLength(2);
+});
+
+/** The name that the owner has given to an argument, and those that it had. */
+const argument = (name: string, ...was: string[]) => ({ arguments: { page: { name, was } } });
+
+describe('what the owner has renamed', () => {
+  const page = { name: 'page', in: 'query', schema: { type: 'string' } };
+  const document = {
+    paths: { '/pets': { get: { operationId: 'listPets', parameters: [page], responses: {} } } },
+  };
+  const snapshotOf = (entry: GivenName) => {
+    const given = { given: { 'GET /pets': { operationId: 'listPets', ...entry } } };
+    return takeSnapshot(shapeDocument(document, {}, undefined, undefined, given).server);
+  };
+  const [plain, tool] = [snapshotOf({ name: 'list' }), snapshotOf({ name: 'find', was: ['list'] })];
+  const own = snapshotOf({ name: 'list', ...argument('part', 'page', 'side') });
+
+  test.each([
+    ['a tool', plain, tool, ['possibly-breaking: find -: renamed: list → find, the old name still works']],
+    ['an argument', plain, own, ['compatible: list part: renamed: page → part, the old name still works']],
+    [
+      'both',
+      plain,
+      snapshotOf({ name: 'find', was: ['list'], ...argument('part', 'page') }),
+      [
+        'possibly-breaking: find -: renamed: list → find, the old name still works',
+        'compatible: find part: renamed: page → part, the old name still works',
+      ],
+    ],
+    [
+      'a tool once more, and back',
+      tool,
+      snapshotOf({ name: 'list', was: ['find'] }),
+      ['possibly-breaking: list -: renamed: find → list, the old name still works'],
+    ],
+    [
+      'a tool, whose old name was let go of',
+      tool,
+      snapshotOf({ name: 'find' }),
+      ['breaking: find -: cannot be called as list any more'],
+    ],
+    [
+      'an argument, whose old name was let go of',
+      own,
+      snapshotOf({ name: 'list', ...argument('part') }),
+      ['breaking: list part: cannot be given as side any more'],
+    ],
+    [
+      'an argument, whose old name is that of the API, which is always taken',
+      plain,
+      snapshotOf({ name: 'list', ...argument('part') }),
+      ['compatible: list part: renamed: page → part, the old name still works'],
+    ],
+    [
+      'an argument once more, without the former name',
+      snapshotOf({ name: 'list', ...argument('side') }),
+      snapshotOf({ name: 'list', ...argument('part') }),
+      ['breaking: list part: renamed from side'],
+    ],
+  ])('%s', (_, old, now, told) => {
+    expect(tell(compareServers(old, now))).toEqual(told);
+  });
 });

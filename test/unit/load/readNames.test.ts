@@ -26,13 +26,15 @@ const lock: NameLock = {
     'GET /pets/{petId}': { name: 'getPet' },
     'GET /pets': { name: 'list_pets', operationId: 'listPets', was: ['all_pets', 'pets'] },
     'GET /v1/{name}': { name: 'get_shelf', written: '/v1/{name=shelves/*}' },
+    'PUT /pets': { name: 'put', arguments: { b: { name: 'c.d', was: ['b', 'e'] }, a: { name: 'x-y' } } },
   },
 };
 const text = `{
   "GET /pets": { "name": "list_pets", "operationId": "listPets", "was": ["all_pets", "pets"] },
   "GET /pets/{petId}": { "name": "getPet" },
   "GET /v1/{name}": { "name": "get_shelf", "written": "/v1/{name=shelves/*}" },
-  "POST /pets": { "name": "add_pet", "operationId": "add \\"pet\\"" }
+  "POST /pets": { "name": "add_pet", "operationId": "add \\"pet\\"" },
+  "PUT /pets": { "name": "put", "arguments": { "a": { "name": "x-y" }, "b": { "name": "c.d", "was": ["b", "e"] } } }
 }
 `;
 
@@ -90,6 +92,23 @@ describe('an entry that cannot be used is refused, by file, line and entry', () 
       pair('{ "name": "a" }', '{ "name": "b", "was": ["A"] }'),
       3,
       '"GET /b" has the name "A", which "GET /a" has too, regardless of case',
+    ],
+    [
+      entry('{ "name": "a", "arguments": [] }'),
+      2,
+      '"GET /a" has under "arguments" what is no mapping of arguments that were renamed',
+    ],
+    ...['"b"', '{}', '{ "name": "b c" }', '{ "name": "b", "was": "c" }', '{ "name": "b", "is": 1 }'].map(
+      (value): [string, number, string] => [
+        entry(`{ "name": "a", "arguments": { "x": ${value} } }`),
+        2,
+        `"GET /a" has under "arguments" "x": ${JSON.stringify(JSON.parse(value))}, but an argument that was renamed has a "name", and former ones under "was"`,
+      ],
+    ),
+    [
+      entry('{ "name": "a", "arguments": { "x": { "name": "y" }, "z": { "name": "x", "was": ["y"] } } }'),
+      2,
+      '"GET /a" has under "arguments" the name "y" twice',
     ],
     [entry('{ "name": "a", "rename": "b" }'), 2, '"GET /a" has the unknown member "rename"'],
     [

@@ -244,6 +244,24 @@ describe('a later run', () => {
     });
   });
 
+  test('changes a file of the owner as they command, and only where it is as it was read', async () => {
+    const folder = await project();
+    const path = 'src/custom.ts';
+    const change: File = { path, owner: 'yours', content: 'mine\n', replaces: 'my own\n', isCommanded: true };
+    const files = first.map((file) => (file.path === path ? change : file));
+    edit(folder, path, 'my newest\n');
+    const { changes, written } = await write(files, folder, plain);
+    expect(kinds(changes)[path]).toBe('edited');
+    expect(written).toBe(false);
+    edit(folder, path, 'my own\n');
+    const manifest = read(folder, '.mcpwright/manifest.json');
+    expect(kinds((await write(files, folder, plain)).changes)[path]).toBe('update');
+    expect(read(folder, path)).toBe('mine\n');
+    // What it was when it was made is known still.
+    expect(read(folder, '.mcpwright/manifest.json')).toBe(manifest);
+    expect(kinds((await write(first, folder, plain)).changes)[path]).toBe('keep');
+  });
+
   test('never deletes custom.ts, nor replaces it with --overwrite', async () => {
     const folder = await project();
     edit(folder, 'src/custom.ts', 'mine\n');

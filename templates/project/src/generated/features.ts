@@ -44,6 +44,7 @@ export const features: ServerFeatures = {
   select: async () => (await import('#runtime/select/readSelector.js')).readSelector,
   outputs: () => import('#runtime/result/fitValue.js'),
   adjust: async () => (await import('#runtime/call/callAdjusted.js')).callAdjusted,
+  former: async () => (await import('#runtime/arguments/renameFormer.js')).renameFormer,
   reshape: async () => (await import('#runtime/select/reshape.js')).reshape,
   consent: () => import('#runtime/interact/obtainConsent.js'),
   dynamic: () => import('#runtime/dynamic/serveDynamic.js'),

@@ -74,6 +74,8 @@ export interface Features {
   outputs?: Lazy<OutputPart>;
   /** Set where calls of some tools have limits of their own. */
   adjust?: Lazy<unknown>;
+  /** Set where arguments had other names before: gives them those of now. */
+  former?: Lazy<(former: object, args: unknown) => unknown>;
   /** Set where tools show a part of their answers. */
   reshape?: Lazy<(shown: object) => Asked['reshape']>;
   /** Set where tools can be searched for. */

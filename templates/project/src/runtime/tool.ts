@@ -36,6 +36,8 @@ export interface Tool {
   adjust?: object;
   /** Set where a part of the answer is shown: what `select/reshape.ts` reads. */
   shown?: object;
+  /** Names that arguments had before, each with that of now: calls may use them as well. */
+  former?: Readonly<Record<string, string>>;
 }
 
 /** How structured content is made that fits an output schema with types, whatever the API answers. */

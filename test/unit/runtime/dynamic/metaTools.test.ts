@@ -461,6 +461,22 @@ describe('describe_tools', () => {
     });
   });
 
+  test('says of a former name what it is now, which no list has, and calls it', async () => {
+    const { catalog } = makeToolsets(layout, {
+      api: { servers: [{ url: upstream.url }], formerNames: { all_pets: 'list_pets' } },
+    });
+    const client = await connect({ catalog });
+    const described = await client.call('describe_tools', { names: ['all_pets'] });
+    expect(described.text).toMatch(
+      /^all_pets is called list_pets now:\nlist_pets \[read\], by call_read_tool/,
+    );
+    const found = await client.call('search_tools', { query: 'all_pets' });
+    expect(found.text.replace(/^No tool knows.*$/m, '')).not.toContain('all_pets');
+    const called = await client.call('call_read_tool', { name: 'all_pets', arguments: {} });
+    expect(called.isError).toBe(false);
+    expect(sent).toEqual(['GET /list_pets']);
+  });
+
   test('says what an unknown name may mean, beside what it knows', async () => {
     const { answer, isError } = await describeTools({ names: ['list_pet', 'get_pet'] });
     expect(isError).toBe(false);

@@ -76,7 +76,7 @@ export async function openDoor(
   return {
     ...door,
     publicHost: publicUrl?.hostname,
-    findStepUp: (admission, body) => findStepUp(stepUp, admission, app.offer, body),
+    findStepUp: (admission, body) => findStepUp(stepUp, admission, app, body),
   };
 }
 
@@ -84,12 +84,14 @@ export async function openDoor(
 async function findStepUp(
   stepUp: Challenges['stepUp'],
   { scope, host }: Admission,
-  offer: Offer,
+  { offer, api: { formerNames = {} } }: Pick<App, 'offer' | 'api'>,
   body: unknown,
 ): Promise<Refusal | undefined> {
   const missing: string[] = [];
-  for (const name of [body].flat().flatMap(namesOfCalled))
-    missing.push(...(await scope.missing(offer, name)));
+  for (const called of [body].flat().flatMap(namesOfCalled)) {
+    const isFormer = Object.hasOwn(formerNames, called) && (await offer.find(called)) === undefined;
+    missing.push(...(await scope.missing(offer, (isFormer && formerNames[called]) || called)));
+  }
   return missing.length === 0 ? undefined : stepUp(missing, host);
 }
 

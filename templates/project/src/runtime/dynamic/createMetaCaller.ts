@@ -167,9 +167,11 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
     if (offered === undefined) return clip(await finder.explainUnknown(name), most);
     if (!('own' in offered)) {
       const isWhole = wish.part === undefined && wish.format === undefined;
-      const sources = isWhole ? await finder.sourcesOf(name, most / mostOfSources) : '';
-      const room = most - sources.length;
-      return `${describeTool(await readTool(offered, await offer.show()), await definitions(), room, wish)}${sources}`;
+      const now = offered.listed.name;
+      const renamed = now === name ? '' : `${name} is called ${now} now:\n`;
+      const sources = isWhole ? await finder.sourcesOf(now, most / mostOfSources) : '';
+      const room = most - renamed.length - sources.length;
+      return `${renamed}${describeTool(await readTool(offered, await offer.show()), await definitions(), room, wish)}${sources}`;
     }
     const { listed } = offered;
     const { enforced, components } = nameDefinitions(listed.inputSchema);

@@ -44,7 +44,8 @@ export function createChecks(
     if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
     const { body, parameters } = tool.request;
     const enforced = takesFiles(body) ? await withPaths(schema) : schema;
-    return checkBy(tool.name, change?.(tool, enforced) ?? enforced, args, body, parameters);
+    const given = tool.former ? (await loadPart(features.former, 'former'))(tool.former, args) : args;
+    return checkBy(tool.name, change?.(tool, enforced) ?? enforced, given, body, parameters);
   }
 
   async function checkDraft(offered: GeneratedTool, args: unknown) {
