@@ -52,7 +52,7 @@ export function renameInCode(code: string, renaming: Renaming, shown: string): E
     refuseBroken(file, shown);
     const custom = readCustom(file);
     const { tool, argument, now } = renaming;
-    if (argument === undefined) refuseTaken(custom, tool, now, shown);
+    if (argument === undefined) refuseNameInCode(custom, tool, now, shown);
     const found =
       argument === undefined
         ? { edits: editTool(file, custom, tool, now), within: undefined, unclear: [] }
@@ -75,7 +75,7 @@ function refuseBroken(file: SourceFile, shown: string): void {
   });
 }
 
-function refuseTaken({ tools, added }: Custom, tool: string, now: string, shown: string): void {
+function refuseNameInCode({ tools, added }: Custom, tool: string, now: string, shown: string): void {
   const own = added.get(now);
   const other = tools?.has(tool) === true ? tools.get(now) : undefined;
   const taken = own ?? other;

@@ -80,18 +80,7 @@ export function createProjector(lookUp: LookUp): Projector {
       has = true;
       properties[name] = part.schema;
     }
-    const required = ((keywords['required'] ?? []) as string[]).filter((name) =>
-      Object.hasOwn(properties, name),
-    );
-    return {
-      schema: {
-        ...describeAlone(keywords),
-        ...((others === undefined || Object.keys(properties).length > 0) && { properties }),
-        ...(others !== undefined && { additionalProperties: others }),
-        ...(required.length > 0 && { required }),
-      },
-      has,
-    };
+    return { schema: describeObject(keywords, properties, others), has };
   }
 
   function memberOf(schema: Schema, name: string): Schema | undefined {
@@ -145,6 +134,23 @@ function ownMember({ properties, additionalProperties, patternProperties }: Keyw
   if (typeof additionalProperties === 'object') return additionalProperties as Schema;
   const isOfAny = additionalProperties === true || patternProperties !== undefined;
   return isOfAny && properties === undefined ? true : undefined;
+}
+
+/** An object with these members of those that it had, and what is said of the others. */
+function describeObject(
+  keywords: Keywords,
+  properties: Record<string, Schema>,
+  others: Schema | undefined,
+): Keywords {
+  const required = ((keywords['required'] ?? []) as string[]).filter((name) =>
+    Object.hasOwn(properties, name),
+  );
+  return {
+    ...describeAlone(keywords),
+    ...((others === undefined || Object.keys(properties).length > 0) && { properties }),
+    ...(others !== undefined && { additionalProperties: others }),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** What is said of a value besides what it holds. */

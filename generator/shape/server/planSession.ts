@@ -39,7 +39,7 @@ export function planSession(
   const operation = findOperation(api, login);
   if (operation === undefined) throw new Error(`${login} is gone`);
   const body = readBodyMembers(operation, session, lookIn(api.components));
-  refuseTaken(session, given);
+  refuseGiven(session, given);
   const placed = Object.keys(session.arguments).map((name) => placeArgument(name, operation, body, session));
   const constant = listConstants(operation, body, api);
   const fields = [...placed, ...constant.filter((one) => !placed.some((other) => isSameField(one, other)))];
@@ -200,7 +200,7 @@ function isSameField(one: Field, other: Field): boolean {
 }
 
 /** What the login gives has a variable of its own, as without a login. */
-function refuseTaken(session: ApiSession, given: string): void {
+function refuseGiven(session: ApiSession, given: string): void {
   const [taken] = Object.entries(session.arguments).find(([, variable]) => variable === given) ?? [];
   if (taken === undefined) return;
   throw new InputError(
