@@ -60,8 +60,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /**
- * The candidates that a word may be meant for, nearest first: those that begin so, those with all of its words, those that
- * are spelt nearly so, those that hold it. Of a beginning with `*`, only the first.
+ * The candidates that a word may be meant for, nearest first: those that begin so, those that are spelt nearly so, those
+ * that hold it. Of a beginning with `*`, only the first.
  */
 export function listNearest(word: string, candidates: readonly string[]): string[] {
   const beginning = /^(.*)\*$/s.exec(word)?.[1];
@@ -73,10 +73,8 @@ export function listNearest(word: string, candidates: readonly string[]): string
   const begun = where((text) => text.startsWith(wanted));
   if (beginning !== undefined) return begun;
   const holding = wanted.length < shortestPart ? [] : where((text) => text.includes(wanted));
-  const words = word.toLowerCase().match(/[a-z]{3,}/g) ?? [];
-  const saying = words.length < 2 ? [] : where((text) => words.every((one) => text.includes(one)));
   const [first, ...near] = rankCandidates(word, candidates);
-  return [...new Set([...(first === undefined ? [] : [first]), ...begun, ...saying, ...near, ...holding])];
+  return [...new Set([...(first === undefined ? [] : [first]), ...begun, ...near, ...holding])];
 }
 
 /** Letters of a part that says something of the whole. */
@@ -89,7 +87,7 @@ function rankCandidates(word: string, candidates: readonly string[]): string[] {
   return (
     candidates
       .map((candidate) => ({ candidate, spelt: plain(candidate) }))
-      .filter(({ spelt }) => Math.abs(spelt.length - wanted.length) <= most && !areOpposite(spelt, wanted))
+      .filter(({ spelt }) => Math.abs(spelt.length - wanted.length) <= most)
       .slice(0, mostCompared)
       .map(({ candidate, spelt }) => ({ candidate, distance: editDistance(wanted, spelt) }))
       // What has no letter in common is another word.
@@ -99,11 +97,6 @@ function rankCandidates(word: string, candidates: readonly string[]): string[] {
       .toSorted((a, b) => a.distance - b.distance)
       .map(({ candidate }) => candidate)
   );
-}
-
-/** Nobody means `paid` by `unpaid`. */
-function areOpposite(a: string, b: string): boolean {
-  return [`${a}|${b}`, `${b}|${a}`].some((pair) => /^(?:un|in|im|non|not|dis|de)(.{3,})\|\1$/.test(pair));
 }
 
 /** Case and separators are what is most often mistaken. */

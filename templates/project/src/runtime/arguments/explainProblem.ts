@@ -267,7 +267,8 @@ function countMembers({ data }: Problem): number {
 /** Says that a value is none of the allowed ones, and which it was likely meant to be. */
 export function notAllowed(value: unknown, allowed: readonly unknown[], name = ''): string {
   const texts = allowed.filter((item) => typeof item === 'string');
-  const meant = typeof value === 'string' ? nearest(value, texts) : undefined;
+  const near = texts.filter((text) => !areOpposite(String(value), text));
+  const meant = typeof value === 'string' ? nearest(value, near) : undefined;
   const hint = meant === undefined ? '.' : `, did you mean ${JSON.stringify(meant)}?`;
   return `${showValue(value, name)} is not allowed${hint} ${tellNearest(value, allowed) ?? oneOf(allowed)}`;
 }
@@ -292,7 +293,22 @@ function nearestTo(value: unknown, allowed: readonly unknown[]): unknown[] {
   }
   if (typeof value !== 'string') return [];
   const bySpelling = new Map(allowed.filter(isScalar).map((item) => [String(item), item]));
-  return listNearest(value, [...bySpelling.keys()]).map((text) => bySpelling.get(text));
+  const words = value.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const [first, ...near] = listNearest(value, [...bySpelling.keys()]);
+  const saying = [...bySpelling.keys()].filter((text) =>
+    words.every((word) => text.toLowerCase().includes(word)),
+  );
+  const all = new Set([
+    ...(first === undefined ? [] : [first]),
+    ...(words.length < 2 ? [] : saying),
+    ...near,
+  ]);
+  return [...all].map((text) => bySpelling.get(text));
+}
+
+/** Nobody means `paid` by `unpaid`. */
+function areOpposite(a: string, b: string): boolean {
+  return [`${a}|${b}`, `${b}|${a}`].some((pair) => /^(?:un|in|im|non|not|dis|de)(.{3,})\|\1$/i.test(pair));
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

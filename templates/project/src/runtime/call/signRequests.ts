@@ -20,12 +20,18 @@ export function signRequests(beforeSend: BeforeSend, secrets: string[], exchange
   return async (request, stop) => {
     const { method, url, headers, body } = request;
     const bytes = body === undefined || sizeOf(body) > mostBytes ? undefined : await copyBytes(body);
+    // A signal that Node makes of others may be collected before its time is over.
+    const limit = new AbortController();
+    const end = () => limit.abort();
+    const timer = setTimeout(end, longestMs);
+    stop.signal.addEventListener('abort', end, { once: true });
+    if (stop.signal.aborted) end();
     const seen: ApiRequest = {
       method,
       url: new URL(url),
       headers: Object.fromEntries(headers),
       ...(bytes && { body: bytes }),
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(longestMs)]),
+      signal: limit.signal,
       hide: (secret) => {
         if (secret !== '') secrets.push(secret);
       },
@@ -43,6 +49,9 @@ export function signRequests(beforeSend: BeforeSend, secrets: string[], exchange
       throw new CallError(
         `beforeSend of src/custom.ts failed, so the request was not sent: ${redact(why, secrets)}. Tell the user.`,
       );
+    } finally {
+      clearTimeout(timer);
+      stop.signal.removeEventListener('abort', end);
     }
     return exchange({ ...request, headers: signed }, stop);
   };
@@ -52,6 +61,7 @@ export function signRequests(beforeSend: BeforeSend, secrets: string[], exchange
 async function within(signal: AbortSignal, beforeSend: BeforeSend, seen: ApiRequest): Promise<object> {
   const given = await new Promise<Awaited<ReturnType<BeforeSend>>>((resolve, reject) => {
     const refuse = () => reject(new Error(`it took more than ${longestMs / 1000} s`));
+    if (signal.aborted) refuse();
     signal.addEventListener('abort', refuse, { once: true });
     Promise.resolve(seen).then(beforeSend).then(resolve, reject);
   });
