@@ -22,21 +22,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 9_769,
+    lines: 9_778,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 11_798, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 11_807, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 14_372,
+    lines: 14_381,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 22_378;
+const everything = 22_398;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;
