@@ -23,6 +23,8 @@ export interface Part {
   title: string;
   /** What is in it, where that is but a part. */
   about: string[];
+  /** Whether it holds what the others are a part of: of all about customers, the customers themselves. */
+  isMain?: boolean;
   candidates: Candidate[];
 }
 

@@ -108,7 +108,10 @@ function findTwins(candidates: readonly Candidate[]): Map<string, string> {
     segments,
   } of candidates) {
     if (method === 'HEAD' && keys.has(`GET ${path}`)) twins.set(key, `asks what GET ${path} answers`);
-    if (method === 'PUT' && keys.has(`PATCH ${path}`)) twins.set(key, `replaces what PATCH ${path} changes`);
+    // Who creates by PUT has no POST for it.
+    const creates = isValue(segments.at(-1) ?? '') && !keys.has(`POST ${path.replace(/\/[^/]*\/?$/, '')}`);
+    if (method === 'PUT' && keys.has(`PATCH ${path}`) && !creates)
+      twins.set(key, `replaces what PATCH ${path} changes`);
     if (method === 'PUT' && isValue(segments.at(-1) ?? '') && keys.has(`POST ${path}`))
       twins.set(key, `replaces what POST ${path} changes`);
   }

@@ -1,5 +1,5 @@
 import type { Server } from '../model/server.js';
-import { type Candidate, type Part, isValue, nounOf } from './candidate.js';
+import { type Candidate, type Part, isValue } from './candidate.js';
 import { memoizeIn } from '../text/memo.js';
 import { nameSets } from './nameSets.js';
 
@@ -64,11 +64,15 @@ function splitPart(part: Part, room: Room): Part[] {
   const { title, candidates } = part;
   const buckets = bucketByPath(candidates) ?? bucketByName(candidates, room);
   const pieces = [...buckets].flatMap(([word, own]) =>
-    splitPart({ title, about: word === '' ? [] : [word], candidates: own }, room),
+    splitPart(
+      { title, ...(word === '' ? { about: [], isMain: true } : { about: [word] }), candidates: own },
+      room,
+    ),
   );
   return pack(pieces, room, (piece, next) => ({
     title,
     about: [...piece.about, ...next.about],
+    isMain: piece.isMain === true || next.isMain === true,
     candidates: [...piece.candidates, ...next.candidates],
   }));
 }
@@ -131,15 +135,18 @@ function pathOf({ candidates }: Part): string {
   return candidates.map(({ operation }) => operation.path).toSorted()[0] ?? '';
 }
 
-function aboutOf({ title, about, candidates }: Part): string[] {
+function aboutOf({ title, about, isMain }: Part): string[] {
   if (title === '') return about;
-  return [title || nounOf(candidates[0]?.home ?? '')];
+  // A part of what a title promises says which.
+  return about.length === 0 || isMain ? [title] : about.map((word) => `${title} ${word}`);
 }
 
-/** Of the ways that each operation can be called, the one with the fewest scopes. */
+/** Of the ways with scopes in which each operation can be called, the one with the fewest. */
 function listLeastScopes(candidates: readonly Candidate[]): string[] {
   const all = candidates.flatMap(({ operation: { security } }) => {
-    const ways = security.map((requirement) => Object.values(requirement).flat());
+    const ways = security
+      .map((requirement) => Object.values(requirement).flat())
+      .filter((scopes) => scopes.length > 0);
     return ways.toSorted((a, b) => a.length - b.length)[0] ?? [];
   });
   return [...new Set(all)].toSorted();

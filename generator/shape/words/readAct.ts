@@ -5,6 +5,9 @@ import type { Operation } from '../../model/api.js';
 /** Names of operations that find things. */
 const seeking = /^(?:search|find|query|lookup|list|count)$/i;
 const searching = new Set(['search', 'find', 'lookup', 'query']);
+/** What a POST is called that only looks, or takes away, whatever its path. */
+const looking = new Set(['get', 'list', 'retrieve', 'fetch', 'read', 'search', 'find', 'count', 'query']);
+const removing = new Set(['delete', 'remove']);
 /** Arguments that hold a text to look for. */
 const textual = /^(?:q|query|search|text|term|keywords?|search_?(?:text|term|query|string))$/i;
 /** Words by which descriptions say that an operation goes out of use. */
@@ -38,6 +41,10 @@ export function readAct(
     if (method === 'DELETE') return 'delete';
     if (method === 'PUT' || method === 'PATCH') return 'update';
     if (method !== 'POST') return 'do';
+    // `get_points` at /points/get, `delete_shard` at /shards/delete.
+    const [begins = ''] = splitWords(tool.name);
+    if (looking.has(begins)) return isMany ? 'list' : 'get';
+    if (removing.has(begins) || removing.has(last)) return 'delete';
     if (isItem) return 'update';
     const isDeed = /[{}]/.test(segments.at(-2) ?? '') && !/[^s]s$/.test(last);
     return isDeed ? 'do' : 'create';
