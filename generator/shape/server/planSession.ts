@@ -1,5 +1,13 @@
 import type { LoginPlan } from '../../../templates/project/src/runtime/auth/session/logIn.js';
-import type { Api, ApiParameter, ApiScheme, ApiSession, Content, Operation } from '../../model/api.js';
+import type {
+  Api,
+  ApiParameter,
+  ApiScheme,
+  ApiSession,
+  Content,
+  Operation,
+  Schema,
+} from '../../model/api.js';
 import { InputError } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
 import { asksNothing } from '../../model/refusals.js';
@@ -7,11 +15,16 @@ import type { ApiInfo } from '../../model/server.js';
 import { concreteType, kindOf } from '../../schema/mediaTypes.js';
 import { type LookUp, gatherParts, lookIn } from '../../schema/parts.js';
 import { nearest } from '../../text/nearest.js';
+import { listNames } from '../../text/notes.js';
+import { createProjector } from '../adjusted/createProjector.js';
 import { operationKey } from '../names/legal.js';
 import { listSuccesses } from '../responses.js';
 
 type SessionScheme = Extract<ApiInfo['auth'][string], { kind: 'session' }>;
 type Field = LoginPlan['fields'][number];
+
+/** Characters of the paths of answers that are told. */
+const longestPaths = 300;
 
 /** The members of a body that is an object; `isOpen` where it takes others as well. */
 interface Members {
@@ -45,6 +58,7 @@ export function planSession(
   const fields = [...placed, ...constant.filter((one) => !placed.some((other) => isSameField(one, other)))];
   refuseLacking(operation, body, fields, pointer);
   const success = listSuccesses(operation).flatMap(({ contents }) => contents);
+  if (token) checkToken(token, operation, success, { api, pointer });
   const types = [...new Set(success.map(({ mediaType }) => mediaType))];
   const needs = listNeeds(operation, api);
   const plan: LoginPlan = {
@@ -60,6 +74,32 @@ export function planSession(
     ...(types.some((type) => /html/i.test(type)) && { answersPage: true as const }),
   };
   return { kind: 'session', env: session.arguments, given, by: plan };
+}
+
+/** A token that no answer of the login has, as far as the document says what they have, would fail with each call. */
+function checkToken(
+  token: readonly string[],
+  operation: Operation,
+  success: readonly Content[],
+  { api, pointer }: { api: Api; pointer: string },
+): void {
+  const schemas = success.filter(({ mediaType }) => kindOf(mediaType) === 'json').map(({ schema }) => schema);
+  const { memberOf, listPaths } = createProjector(lookIn(api.components));
+  const isThere = (whole: Schema) => {
+    let inner: Schema | undefined = whole;
+    for (const name of token) inner = inner === undefined ? undefined : memberOf(inner, name);
+    return inner !== undefined;
+  };
+  if (schemas.length === 0 || schemas.some(isThere)) return;
+  const known = [...new Set(schemas.flatMap((schema) => listPaths(schema)))];
+  const path = token.join('.');
+  const meant = nearest(path, known);
+  throw new InputError(
+    `No answer of ${operationKey(operation)} has ${JSON.stringify(path)}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+    `Its answers have ${listNames(known, longestPaths)}.`,
+    undefined,
+    joinPointer(pointer, 'token'),
+  );
 }
 
 /** The operation that logs in, whether it is offered or not. */

@@ -168,6 +168,29 @@ describe('a login', () => {
       'config#/credentials/0/session/login',
     ],
     [
+      'a token that no answer has',
+      documentOf({
+        ...body(pair),
+        responses: {
+          200: {
+            description: 'In',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { data: { type: 'object', properties: { access_token: text } } },
+                },
+              },
+            },
+          },
+        },
+      }),
+      { token: 'data.acess_token' },
+      'No answer of POST /login has "data.acess_token"; did you mean "data.access_token"?',
+      'Its answers have data, data.access_token.',
+      'config#/credentials/0/session/token',
+    ],
+    [
       'an argument that it does not take',
       documentOf(),
       { arguments: { user: 'A', pasword: 'B' } },

@@ -266,8 +266,9 @@ function countMembers({ data }: Problem): number {
 
 /** Says that a value is none of the allowed ones, and which it was likely meant to be. */
 export function notAllowed(value: unknown, allowed: readonly unknown[], name = ''): string {
-  const texts = allowed.filter((item) => typeof item === 'string' && !areOpposite(String(value), item));
-  const meant = typeof value === 'string' ? nearest(value, texts) : undefined;
+  const texts = allowed.filter((item) => typeof item === 'string');
+  const near = texts.filter((text) => !areOpposite(String(value), text));
+  const meant = typeof value === 'string' ? nearest(value, near) : undefined;
   const hint = meant === undefined ? '.' : `, did you mean ${JSON.stringify(meant)}?`;
   return `${showValue(value, name)} is not allowed${hint} ${tellNearest(value, allowed) ?? oneOf(allowed)}`;
 }
