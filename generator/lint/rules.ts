@@ -417,6 +417,16 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'Which schema is meant is not checked by it: a wrong value of its property fails at the API, not before.',
     fix: 'Name a property that each of them has, and map its values to schemas that are there and take them.',
   },
+  'list-of-one': {
+    what: 'A framework that reads a list of one as a text has lists in queries.',
+    cost: 'A call with one item is refused, or taken for something else.',
+    fix: 'Have the code make a list of one value, or send the names in brackets: requests: { arrays: brackets }.',
+  },
+  'query-required': {
+    what: 'A framework that writes optional parameters of queries as required has required ones.',
+    cost: 'The model has to make up a value that it could leave out.',
+    fix: 'Say in the code that it may be left out (of NestJS, @ApiQuery with required: false), or by an overlay.',
+  },
   'body-unsaid': {
     what: 'A framework that leaves bodies without a type out of its documents has an operation that should take one.',
     cost: 'Nothing can be sent: the tool calls the API without what it is to create.',

@@ -199,6 +199,16 @@ const messages = {
     text: (a: { framework: string; called: string; target: string }) =>
       `${a.called} may take a body by what it is called, and the document declares none: ${a.framework} leaves it out where the code gives no type for it. If so, nothing can be sent until it is declared, in the code or by an overlay: { target: "${a.target}", update: { requestBody: { content: { application/json: { schema: { type: object } } } } } }`,
   },
+  'list-of-one': {
+    severity: 'info',
+    text: (a: { framework: string; called: string }) =>
+      `${a.called} takes a list in the query. ${a.framework} reads a list of one as a text, unless its code makes a list of it; where it refuses one, "requests: { arrays: brackets }" in mcpwright.yaml sends tags[]=a.`,
+  },
+  'query-required': {
+    severity: 'info',
+    text: (a: { framework: string; called: string; names: string }) =>
+      `${a.called} requires ${a.names} in the query. ${a.framework} writes optional ones as required, too: if it may be left out, say so in the code, or by an overlay, or models have to make up a value.`,
+  },
   'choice-followed': {
     severity: 'warning',
     text: (a: { key: string; called: string; now: string }) =>

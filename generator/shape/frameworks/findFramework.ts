@@ -9,6 +9,8 @@ interface Framework {
   requests: RequestChoices;
   /** Set where bodies of which the code says no type are not in its documents. */
   hidesBodies?: true;
+  /** Set where a list of one in a query is read as a text, and what may be left out of one is written as required. */
+  misreadsQueries?: true;
   /** Set where objects in multipart are parts of JSON, whatever they are in queries. */
   takesJsonParts?: true;
 }
@@ -34,6 +36,7 @@ export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   nestjs: {
     title: 'NestJS',
     isRecognized: ({ most }) => most(({ operationId }) => /^[A-Z]\w*Controller_\w+$/.test(operationId)),
+    misreadsQueries: true,
     hidesBodies: true,
     requests: { objects: 'brackets', bodies: 'free', bareObjects: 'any' },
   },

@@ -20,6 +20,7 @@ import { memoizeIn } from '../../text/memo.js';
 import { findFramework, frameworks } from './findFramework.js';
 import { applyParameterChoice } from './applyParameterChoice.js';
 import { tellHiddenBodies } from './tellHiddenBodies.js';
+import { tellQueries } from './tellQueries.js';
 import { openBareObjects } from './openBareObjects.js';
 import { flattenMembers } from './flattenMembers.js';
 
@@ -51,6 +52,8 @@ export function followFramework(
   const found =
     framework === 'auto' ? findFramework(given) : framework === 'none' ? undefined : frameworks[framework];
   if (found?.hidesBodies) tellHiddenBodies(found.title, given.operations, report);
+  if (found?.misreadsQueries)
+    tellQueries(found.title, given.operations, requests.arrays === undefined, report);
   const choices = { ...found?.requests, ...requests };
   const isSaidOfOne = given.operations.some(({ choice }) => choice.requests ?? choice.parameters);
   if (Object.keys(choices).length === 0 && !isSaidOfOne) return given;
