@@ -86,8 +86,9 @@ test('an SDK that --import registers is told by the bundle, until the server has
   expect(upstream.got[0]?.headers['traceparent']).not.toBe(traceparent);
 });
 
+const read = (path: string) => readFileSync(join(folder, 'server', path), 'utf8');
+
 test('the project depends on the interface alone', () => {
-  const read = (path: string) => readFileSync(join(folder, 'server', path), 'utf8');
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: object };
   expect(Object.keys(devDependencies).filter((name) => name.startsWith('@opentelemetry/'))).toEqual([
     '@opentelemetry/api',

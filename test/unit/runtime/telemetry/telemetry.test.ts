@@ -4,6 +4,15 @@ import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyCustomization } from '../../../../templates/project/src/runtime/customize.js';
+import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
+import {
+  HeaderMap,
+  type Outgoing,
+  type Reply,
+  Stop,
+} from '../../../../templates/project/src/runtime/request/outgoing.js';
+import { watchExchange } from '../../../../templates/project/src/runtime/telemetry/watchExchange.js';
+import type { Method } from '../../../../templates/project/src/runtime/tool.js';
 import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../../templates/project/src/server.js';
@@ -319,6 +328,105 @@ describe('an SDK is registered', () => {
     ).toEqual(['_OTHER', 'resources/read', 'tools/call']);
     expect(await told.all()).not.toContain(value);
     await mcp.close();
+  });
+});
+
+const reply: Reply = {
+  status: 200,
+  reason: 'OK',
+  headers: new HeaderMap(),
+  read: async () => {},
+  drop: () => {},
+};
+/** Sends a request to a URL as one of `/things/{id}/parts` below `http://[::1]:8080/v1`. */
+async function exchange(url: string, answer: () => Promise<Reply>, method = 'GET', stop = new Stop()) {
+  const seen: Outgoing[] = [];
+  const send = watchExchange(
+    { path: '/things/{id}/parts?a=b' },
+    new URL('http://[::1]:8080/v1/'),
+    (request) => {
+      seen.push(request);
+      return answer();
+    },
+  );
+  const request = {
+    method: method as Method,
+    url: new URL(url),
+    headers: new HeaderMap([['baggage', 'a=b']]),
+  };
+  const got = await send(request, stop).catch((error: unknown) => error);
+  return { got, sent: seen[0]!, kept: request };
+}
+
+describe('a request to the API', () => {
+  let told: ReturnType<typeof recordTelemetry>;
+  beforeEach(() => {
+    told = recordTelemetry();
+  });
+  afterEach(() => told.stop());
+
+  const only = () => {
+    expect(told.spans()).toHaveLength(1);
+    return told.spans()[0]!;
+  };
+
+  test('is told of when its content has come, or nobody wants it', async () => {
+    const { got, sent, kept } = await exchange('http://[::1]:8080/v1/things/5/parts?q=1', async () => reply);
+    expect(told.spans()).toEqual([]);
+    (got as Reply).drop();
+    (got as Reply).drop();
+    expect(only().attributes).toEqual({
+      'http.request.method': 'GET',
+      'url.template': '/things/{id}/parts',
+      'server.address': '::1',
+      'server.port': 8080,
+      'http.response.status_code': 200,
+    });
+    expect(sent.headers.get('traceparent')).toContain(only().spanContext().spanId);
+    expect(kept.headers.has('traceparent')).toBe(false);
+  });
+
+  test.each([
+    'http://[::1]:8080/v1/things/5',
+    'http://[::1]:8080/v1/jobs/5/parts',
+    'http://[::1]:8080/things/5/parts',
+    'https://other.test/v1/things/5/parts',
+  ])('to another address has no path: %s', async (url) => {
+    const { got, sent } = await exchange(url, async () => reply);
+    await (got as Reply).read(() => undefined);
+    expect(only().name).toBe('GET');
+    expect(only().attributes).not.toHaveProperty('url.template');
+    expect(sent.headers.has('traceparent')).toBe(url.startsWith('http://[::1]'));
+    expect(sent.headers.get('baggage')).toBe('a=b');
+  });
+
+  test.each<[error: Error, type: string]>([
+    [Object.assign(new Error('read 10.0.0.1 secret'), { code: 'ECONNRESET' }), 'ECONNRESET'],
+    [new TypeError('it says a secret'), 'TypeError'],
+    [new NoResponseError('too large'), 'too_large'],
+  ])('that fails with %j says why in one word', async (error, type) => {
+    const { got } = await exchange('http://[::1]:8080/v1/things/5/parts', () => Promise.reject(error));
+    expect(got).toBe(error);
+    expect(only().attributes).toMatchObject({ 'error.type': type });
+    expect(only().status).toEqual({ code: SpanStatusCode.ERROR });
+    expect(await told.all()).not.toContain('secret');
+  });
+
+  test('whose content breaks off is a failure, with its status', async () => {
+    const broken = { ...reply, read: () => Promise.reject(new NoResponseError('timeout')) };
+    const { got } = await exchange('http://[::1]:8080/v1/things/5/parts', async () => broken);
+    await expect((got as Reply).read(() => undefined)).rejects.toThrow('timeout');
+    expect(only().attributes).toMatchObject({ 'error.type': 'timeout', 'http.response.status_code': 200 });
+  });
+
+  test('of an unknown method is told as another', async () => {
+    const { got } = await exchange('http://[::1]:8080/v1/things/5/parts', async () => reply, 'PURGE');
+    await (got as Reply).read(() => undefined);
+    expect(only().name).toBe('HTTP /things/{id}/parts');
+    expect(only().attributes).toMatchObject({
+      'http.request.method': '_OTHER',
+      'http.request.method_original': 'PURGE',
+    });
   });
 });
 

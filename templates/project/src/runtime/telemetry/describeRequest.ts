@@ -15,7 +15,7 @@ interface Described {
 }
 
 /** Names of tools and prompts, and methods; a client may send any text in their place. */
-const name = /^[\w.-]{1,128}$/;
+const name = /^[\w./-]{1,128}$/;
 const method = /^[a-z][\w/-]{0,63}$/i;
 /** What stands for a text that is none of these (OpenTelemetry, as for `http.request.method`). */
 const other = '_OTHER';
