@@ -26,6 +26,7 @@ export function toCatalog(server: Server, mocks: () => Promise<Mocks> = async ()
     ...(prompts && { prompts: async () => prompts }),
     ...(hasTasks(server) && { tasks: true }),
     ...(hasSubscriptions(server) && { subscriptions: true }),
+    ...(server.choices?.telemetry && { telemetry: true }),
   };
 }
 

@@ -22,21 +22,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 9_778,
+    lines: 9_782,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 11_807, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 11_811, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 14_381,
+    lines: 14_385,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 22_398;
+const everything = 22_850;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

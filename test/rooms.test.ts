@@ -43,7 +43,7 @@ const orders: Record<string, string[]> = {
       ' ',
     ),
   [runtime]:
-    '. secrets patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend resources prompts completion tasks server door transport'.split(
+    '. secrets patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend telemetry resources prompts completion tasks server door transport'.split(
       ' ',
     ),
 };

@@ -15,6 +15,7 @@ const packages = [
   '@jmespath-community/jmespath',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
+  '@opentelemetry/api',
   '@types/node',
   'ajv-formats',
   'esbuild',

@@ -161,6 +161,24 @@ export const features: readonly Feature[] = [
     choice: { line: 'signing: true', words: 'beforeSend of src/custom.ts', variables: [] },
   },
   {
+    name: ['telemetry'],
+    isNeeded: isChosen('telemetry'),
+    files: [
+      'telemetry/serveTelemetry.ts',
+      'telemetry/watchTransport.ts',
+      'telemetry/describeRequest.ts',
+      'telemetry/watchExchange.ts',
+      'telemetry/operations.ts',
+      'telemetry/measureDuration.ts',
+    ],
+    packages: ['@opentelemetry/api'],
+    choice: {
+      line: 'telemetry: true',
+      words: 'OpenTelemetry and logs of requests',
+      variables: ['MCP_LOG_FORMAT'],
+    },
+  },
+  {
     name: ['secrets'],
     isNeeded: (server) =>
       isProven(server) ||
@@ -606,7 +624,13 @@ function usesProxies({ api, choices }: Server): boolean {
 
 /** Whether there is something besides tools. */
 function hasMore(server: Server): boolean {
-  return hasResources(server) || hasPrompts(server) || hasTasks(server) || hasSubscriptions(server);
+  return (
+    hasResources(server) ||
+    hasPrompts(server) ||
+    hasTasks(server) ||
+    hasSubscriptions(server) ||
+    server.choices?.telemetry === true
+  );
 }
 
 /** Whether the user is asked before some tool is called. */

@@ -135,6 +135,16 @@ const subjects: readonly Subject[] = [
     ],
   },
   {
+    title: 'Logs',
+    settings: [
+      {
+        name: 'MCP_LOG_FORMAT',
+        about: 'json to write a line of JSON about each request to standard error, without any value',
+        fallback: 'text',
+      },
+    ],
+  },
+  {
     title: 'Proxies and certificates',
     settings: [
       {

@@ -225,6 +225,8 @@ export interface FeatureChoices {
   limits?: boolean;
   /** Whether code of src/custom.ts signs requests. */
   signing?: boolean;
+  /** Spans and metrics of OpenTelemetry, and logs of requests. */
+  telemetry?: boolean;
   /** Whether code of src/custom.ts asks users, or the client itself. */
   questions?: boolean;
   /** Results from the examples and schemas of the document, with nothing sent. */

@@ -384,6 +384,9 @@ const features: Members<FeatureChoices> = {
     'Whether src/custom.ts asks users or clients; what mcpwright.yaml or the document has asked is built in anyway',
   ),
   signing: onOff('Whether beforeSend of src/custom.ts gives headers of each request, such as a signature'),
+  telemetry: onOff(
+    'Whether the server tells OpenTelemetry of requests, and logs them as JSON where MCP_LOG_FORMAT says so',
+  ),
   mock: onOff('Whether calls can be answered from the examples and schemas of the document (--mock)'),
   proxies: onOff(
     'Whether proxies, further authorities and client certificates can be set (HTTPS_PROXY, MCP_CA_FILE)',

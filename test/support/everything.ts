@@ -9,6 +9,7 @@ export const everything: FeatureChoices = {
   limits: true,
   questions: true,
   signing: true,
+  telemetry: true,
   mock: true,
   proxies: true,
   commands: true,

@@ -32,6 +32,7 @@ export function buildCatalog(server: Server, holds: Held = { mocks: true, search
       ...(prompts && { prompts: printLoader('./prompts.js', 'prompts') }),
       ...(hasTasks(server) && { tasks: true }),
       ...(hasSubscriptions(server) && { subscriptions: true }),
+      ...(server.choices?.telemetry && { telemetry: true }),
     },
   });
 }

@@ -19,21 +19,28 @@ export function tellQueries(
 ): void {
   const find = (is: (parameter: ApiParameter) => boolean) =>
     operations.filter(({ parameters }) => parameters.some((one) => one.in === 'query' && is(one)));
-  const called = ([first, ...others]: readonly Operation[]) =>
-    `${first?.method} ${first?.path}${others.length === 0 ? '' : ` (and ${others.length} more)`}`;
-  const isList = ({ schema }: ApiParameter) => typeof schema === 'object' && schema['type'] === 'array';
-  const isNeeded = ({ required, schema }: ApiParameter) =>
-    required && (typeof schema === 'boolean' || schema['default'] === undefined);
   const listing = tellsLists ? find(isList) : [];
   const [first] = listing;
-  if (first !== undefined) report('list-of-one', first.pointer, { framework, called: called(listing) });
+  if (first !== undefined) report('list-of-one', first.pointer, { framework, called: nameFirst(listing) });
   const asking = find(isNeeded);
   const [asks] = asking;
   if (asks === undefined) return;
   const names = asks.parameters.flatMap((one) => (one.in === 'query' && isNeeded(one) ? [one.name] : []));
   report('query-required', asks.pointer, {
     framework,
-    called: called(asking),
+    called: nameFirst(asking),
     names: listNames(names, longestNames),
   });
+}
+
+function nameFirst([first, ...others]: readonly Operation[]): string {
+  return `${first?.method} ${first?.path}${others.length === 0 ? '' : ` (and ${others.length} more)`}`;
+}
+
+function isList({ schema }: ApiParameter): boolean {
+  return typeof schema === 'object' && schema['type'] === 'array';
+}
+
+function isNeeded({ required, schema }: ApiParameter): boolean {
+  return required && (typeof schema === 'boolean' || schema['default'] === undefined);
 }

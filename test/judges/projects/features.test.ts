@@ -103,6 +103,7 @@ const switches: Record<string, string[]> = {
   patterns: ['patterns'],
   questions: ['questions'],
   signing: ['signing', 'secrets'],
+  telemetry: ['telemetry', 'extensions'],
   proxies: ['proxies', 'secrets'],
   commands: ['commands', 'secrets'],
   downloads: ['downloads'],

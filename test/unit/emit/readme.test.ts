@@ -324,6 +324,7 @@ describe('the README', () => {
       'door/readDoorSettings',
       'auth/users/createUserCredentials',
       'transport/http/limitClients',
+      'telemetry/serveTelemetry',
     ].map((name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '');
     const network = ways + certificates;
     const read = [

@@ -25,6 +25,7 @@ export const features: ServerFeatures = {
   limits: async () => (await import('#runtime/transport/http/limitClients.js')).limitClients,
   proof: () => import('#runtime/call/createProver.js'),
   signing: async () => (await import('#runtime/call/signRequests.js')).signRequests,
+  telemetry: () => import('#runtime/telemetry/serveTelemetry.js'),
   secrets: () => import('#runtime/secrets/redactor.js'),
   files: () => import('#runtime/request/files.js'),
   pagination: async () => (await import('#runtime/result/pagination.js')).describeNextPage,

@@ -52,6 +52,8 @@ export interface Features {
   proof?: Lazy<unknown>;
   /** Set where code of `custom.ts` signs requests. */
   signing?: Lazy<(beforeSend: BeforeSend, secrets: string[], exchange: Exchange) => Exchange>;
+  /** Set where spans tell of requests. */
+  telemetry?: Lazy<{ watchExchange: (recipe: Recipe, base: URL, exchange: Exchange) => Exchange }>;
   /** Set where users log in. */
   login?: Lazy<unknown>;
   /** Set where the API takes credentials, which each user over HTTP may have. */

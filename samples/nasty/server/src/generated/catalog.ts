@@ -190,4 +190,5 @@ export const catalog: GeneratedCatalog = {
   components: async () => (await import('./components.js')).components,
   search: async () => (await import('./search.js')).search,
   mocks: async () => (await import('./mocks.js')).mocks,
+  telemetry: true,
 };

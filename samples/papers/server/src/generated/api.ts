@@ -15,5 +15,5 @@ export const api: ApiInfo = {
   sealsState: true,
   routing: true,
   mode: 'list',
-  absent: { 'mode: dynamic': 'MCP_MODE=dynamic' },
+  absent: { 'mode: dynamic': 'MCP_MODE=dynamic', 'telemetry: true': 'MCP_LOG_FORMAT' },
 };

@@ -388,6 +388,8 @@ export interface Catalog {
   tasks?: true;
   /** Set where clients can subscribe to something that they read by its URI. */
   subscriptions?: true;
+  /** Set where spans tell of requests. */
+  telemetry?: true;
 }
 
 /** The catalog as it is generated: where tools are only listed, nothing says what they are found by. */

@@ -38,6 +38,7 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
   if (features.unions !== undefined) sortBranchesBy(await loadPart(features.unions, 'unions'));
   if (features.patterns !== undefined) comparePatternsWith(await loadPart(features.patterns, 'patterns'));
   const ways = features.proxies && (await loadPart(features.proxies, 'proxies'));
+  const watch = features.telemetry && (await loadPart(features.telemetry, 'telemetry')).watchExchange;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const loadAsking = createLoader(parts);
   const { checkDraft, prepare, checkOwn } = createChecks(await catalog.components(), parts, loadAsking);
@@ -46,7 +47,7 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     return async (work) =>
       (await loadPart(features.tasks, 'tasks')).handOver({ tool, work, visitor }, client, loadAsking);
   };
-  const { known, open, callTool } = createToolCaller({ ...parts, ways }, prepare, handOver);
+  const { known, open, callTool } = createToolCaller({ ...parts, ways, watch }, prepare, handOver);
   const findTool = createToolFinder(parts);
 
   const contextOf: CallMeans['contextOf'] = (tool, options, secrets) =>

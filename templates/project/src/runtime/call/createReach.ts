@@ -11,6 +11,8 @@ import { type CallerParts, loadProof, type Prove } from './callerParts.js';
 export interface ReachParts extends CallerParts {
   /** What knows of proxies and certificates, where that is built in. */
   ways: WaysPart | undefined;
+  /** What tells of the requests of an operation, below a base URL, where that is built in. */
+  watch?: ((recipe: Recipe, base: URL, exchange: Exchange) => Exchange) | undefined;
 }
 
 /** How the APIs of a server are reached, and with which credentials. */

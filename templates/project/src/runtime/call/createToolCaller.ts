@@ -34,7 +34,7 @@ export interface ToolCaller {
 
 /** Makes what calls the API for the tools of one server. */
 export function createToolCaller(
-  { catalog, env, fetch, offer, ...shared }: ReachParts,
+  { catalog, env, fetch, offer, watch = (_recipe, _base, exchange) => exchange, ...shared }: ReachParts,
   prepare: Checks['prepare'],
   handOver: HandOverFor,
 ): ToolCaller {
@@ -92,7 +92,7 @@ export function createToolCaller(
         credentials,
         ofUser,
         secrets,
-        exchange: way.exchangeFor(tool.request, secrets, hidesServer),
+        exchange: watch(tool.request, base, way.exchangeFor(tool.request, secrets, hidesServer)),
         links: tellLinks,
         findReader: findReaders && ((address) => findReaders(toolset, address)),
       };

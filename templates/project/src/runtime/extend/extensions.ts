@@ -16,6 +16,7 @@ export interface ExtensionFeatures {
   prompts?: Lazy<Extension>;
   completions?: Lazy<Extension>;
   tasks?: Lazy<{ serveTasks: Extension }>;
+  telemetry?: Lazy<{ serveTelemetry: Extension }>;
   subscriptions?: Lazy<Extension>;
   listening?: Lazy<MakeListening>;
 }

@@ -16,7 +16,7 @@ interface LoaderParts extends Omit<ExtensionParts, 'isWhole' | 'offers' | 'read'
 
 /** Loads what serves the parts of the protocol besides tools, as far as they were generated for the API. */
 export async function loadExtensions({ features, offer, ...parts }: LoaderParts): Promise<readonly Extend[]> {
-  const { resources, reference, prompts, completions, tasks, subscriptions, listening } =
+  const { resources, reference, prompts, completions, tasks, subscriptions, listening, telemetry } =
     (await features()) as Features & ExtensionFeatures;
   const { catalog, custom, toolsets, caller, find } = parts;
   const needed = {
@@ -25,6 +25,8 @@ export async function loadExtensions({ features, offer, ...parts }: LoaderParts)
     completions,
     tasks: tasks && (async () => (await loadPart(tasks, 'tasks')).serveTasks),
     subscriptions: catalog.subscriptions && subscriptions,
+    telemetry:
+      catalog.telemetry && telemetry && (async () => (await loadPart(telemetry, 'telemetry')).serveTelemetry),
   };
   const read: ExtensionParts['read'] = async (what, args, options) => {
     const offered = typeof what === 'string' ? await find(what) : offerUnlisted(what);

@@ -57,9 +57,9 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       const { pageAt: cutPage } = await loadServing();
       return loadExtensions({ ...parts, toolsets, find: tools.find, cutPage });
     });
-    const { add = {}, resources, prompts } = custom;
+    const { add = {}, resources = catalog.resources, prompts = catalog.prompts } = custom;
     const hasMore =
-      [catalog.resources, catalog.prompts, catalog.tasks, resources, prompts].some(Boolean) ||
+      [resources, prompts, catalog.tasks, catalog.telemetry].some(Boolean) ||
       Object.values(add).some(({ task }) => task);
     return {
       instructions: writeInstructions(about, planned, mayEnable),
