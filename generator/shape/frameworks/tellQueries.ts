@@ -19,7 +19,7 @@ export function tellQueries(
 ): void {
   const find = (is: (parameter: ApiParameter) => boolean) =>
     operations.filter(({ parameters }) => parameters.some((one) => one.in === 'query' && is(one)));
-  const listing = tellsLists ? find(isList) : [];
+  const listing = tellsLists ? find(takesList) : [];
   const [first] = listing;
   if (first !== undefined) report('list-of-one', first.pointer, { framework, called: nameFirst(listing) });
   const asking = find(isNeeded);
@@ -37,7 +37,7 @@ function nameFirst([first, ...others]: readonly Operation[]): string {
   return `${first?.method} ${first?.path}${others.length === 0 ? '' : ` (and ${others.length} more)`}`;
 }
 
-function isList({ schema }: ApiParameter): boolean {
+function takesList({ schema }: ApiParameter): boolean {
   return typeof schema === 'object' && schema['type'] === 'array';
 }
 
