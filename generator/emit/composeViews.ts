@@ -19,7 +19,8 @@ export function composeViews(
   server: Server,
   parts: Pick<Parts, 'transports' | 'unread' | 'choices' | 'features'>,
 ) {
-  const { stdio, http } = parts.transports;
+  const { stdio, http, worker, lambda } = parts.transports;
+  const isProgram = stdio || http || !(worker || lambda);
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
@@ -31,6 +32,10 @@ export function composeViews(
       name: api.name,
       stdio,
       http,
+      worker,
+      lambda,
+      isProgram,
+      platform: worker || lambda,
       entry: stdio || !http ? 'dist/stdio.js' : 'dist/http.js',
       title: escapeMarkdown(api.title),
       version: escapeMarkdown(api.version),
@@ -71,7 +76,7 @@ export function composeViews(
       })),
       several: api.sources !== undefined,
       secrets,
-      logins: listLogins(server),
+      logins: isProgram ? listLogins(server) : [],
       sessions: listSessions(server),
       unserved: listUnserved(server).map(escapeMarkdown),
       clients: describeClients(

@@ -5,7 +5,7 @@ import { listFormer } from '../model/requests.js';
 import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
-import { type Parts, chooseParts } from './features.js';
+import { type Parts, chooseParts, isFetchAlone } from './features.js';
 import { format } from './format.js';
 import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -45,6 +45,12 @@ const runtimeReadme = 'src/runtime/README.md';
 const customizePath = 'src/runtime/customize.ts';
 const passOn = `/** What src/custom.ts imports; the runtime itself is the package @mcpwright/runtime. */
 export * from '#runtime/customize.js';
+`;
+
+/** What sends requests, where there is nothing but `fetch`. */
+const clientPath = 'src/runtime/http/createClient.ts';
+const passOnClient = `/** The client towards the API: this server runs where there is \`fetch\`, and no socket. */
+export * from './createFetchClient.js';
 `;
 
 /**
@@ -110,17 +116,25 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('.gitattributes', 'shared', 'gitattributes'),
     copied('.gitignore', 'shared', 'gitignore'),
     copied('build.js', 'shared'),
+    ...when(transports.worker || transports.lambda, () => copied('bundle.js', 'shared')),
     copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),
     copied('src/custom.ts', 'yours'),
-    ...when(transports.http || deleted.has('src/http.ts'), () => copied('src/http.ts', 'shared')),
     copied('src/program.ts', 'shared'),
     copied('src/server.ts', 'shared'),
-    ...when(transports.stdio || deleted.has('src/stdio.ts'), () => copied('src/stdio.ts', 'shared')),
+    ...Object.entries(transports)
+      .map(([name, isChosen]) => ({ path: `src/${name}.ts`, isChosen }))
+      .filter(({ path, isChosen }) => isChosen || deleted.has(path))
+      .map(({ path }) => copied(path, 'shared')),
     copied('test/callTools.ts', 'shared'),
     copied('test/custom.test.ts', 'yours'),
     copied('test/server.test.ts', 'shared'),
     ...runtime.filter((path) => path !== runtimeReadme).map((path) => copied(path, 'vendored')),
+    ...when(isFetchAlone(transports) && !isPackaged, () => ({
+      path: clientPath,
+      owner: 'vendored',
+      content: () => passOnClient,
+    })),
     isPackaged
       ? { path: customizePath, owner: 'vendored', content: () => passOn }
       : {
