@@ -35,9 +35,12 @@ function provideBuiltins({ onResolve, onLoad }) {
 
 /** Has requests to the API sent with `fetch`, and says of files and sockets that there are none. */
 function replaceLacking({ onResolve, onLoad, resolve }) {
-  onResolve({ filter: /^\.\/createClient\.js$/ }, ({ kind, resolveDir }) =>
-    resolve('./createFetchClient.js', { kind, resolveDir }),
-  );
+  onResolve({ filter: /^\.\/createClient\.js$/ }, ({ importer, kind, resolveDir }) => {
+    // What knows of proxies needs the other; it is never loaded.
+    return /createNetwork\.[jt]s$/.test(importer)
+      ? resolve('./createFetchClient.js', { kind, resolveDir })
+      : undefined;
+  });
   onResolve({ filter: /^node:(?:fs|os|http|https|net|tls|child_process)(?:\/|$)/ }, ({ path }) => {
     return { path, namespace: 'lacking' };
   });

@@ -67,7 +67,8 @@ function describeExposed(names: string): string {
 
 function toAsked(web: Request, from: string): WebAsked {
   const { pathname, search, host } = new URL(web.url);
-  const headers: Record<string, string> = { host, ...Object.fromEntries(web.headers) };
+  // Platforms go by the host of the URL, whatever stands in the header.
+  const headers: Record<string, string> = { ...Object.fromEntries(web.headers), host };
   const rawHeaders = Object.entries(headers).flat();
   return {
     web,
