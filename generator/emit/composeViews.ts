@@ -19,8 +19,7 @@ export function composeViews(
   server: Server,
   parts: Pick<Parts, 'transports' | 'unread' | 'choices' | 'features'>,
 ) {
-  const { stdio, http, worker, lambda } = parts.transports;
-  const isProgram = stdio || http || !(worker || lambda);
+  const reached = describeTransports(parts.transports);
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
@@ -30,13 +29,7 @@ export function composeViews(
   return {
     readme: {
       name: api.name,
-      stdio,
-      http,
-      worker,
-      lambda,
-      isProgram,
-      platform: worker || lambda,
-      entry: stdio || !http ? 'dist/stdio.js' : 'dist/http.js',
+      ...reached,
       title: escapeMarkdown(api.title),
       version: escapeMarkdown(api.version),
       summary: escapeMarkdown(summary),
@@ -76,7 +69,7 @@ export function composeViews(
       })),
       several: api.sources !== undefined,
       secrets,
-      logins: isProgram ? listLogins(server) : [],
+      logins: reached.isProgram ? listLogins(server) : [],
       sessions: listSessions(server),
       unserved: listUnserved(server).map(escapeMarkdown),
       clients: describeClients(
@@ -98,6 +91,13 @@ export function composeViews(
       })),
     },
   };
+}
+
+/** How the server is reached, and which program users log in with. */
+function describeTransports({ stdio, http, worker, lambda }: Parts['transports']) {
+  const platform = worker || lambda;
+  const entry = stdio || !http ? 'dist/stdio.js' : 'dist/http.js';
+  return { stdio, http, worker, lambda, platform, isProgram: stdio || http || !platform, entry };
 }
 
 /** Settings that are for one thing: an API, or a subject of the server itself. */

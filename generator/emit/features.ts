@@ -53,7 +53,7 @@ const withDisk: readonly Entry[] = ['src/stdio.ts', 'src/http.ts', 'src/lambda.t
 const programs: readonly Entry[] = ['src/stdio.ts', 'src/http.ts'];
 
 /** The client towards the API where there is nothing but `fetch`, and what only the other imports. */
-const fetchClient = 'http/createFetchClient.ts';
+const fetchClient = 'http/clientOverFetch.ts';
 const ofSockets = ['http/createClient.ts', 'http/decompress.ts'];
 
 /** The optional parts of the runtime. A file that no row names is emitted for every API. */
@@ -545,7 +545,9 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
         .map(({ variables, line }) => [line, variables.join(' ')]),
     ),
     choices,
-    unread: new Set(left.flatMap(({ choice }) => [...(choice?.variables ?? []), ...(choice?.others ?? [])])),
+    unread: new Set(
+      left.flatMap(({ choice: { variables = [], others = [] } = {} }) => variables.concat(others)),
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { listFormer } from '../model/requests.js';
 import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
-import { type Parts, chooseParts, isFetchAlone } from './features.js';
+import { type Parts, type Transports, chooseParts, isFetchAlone } from './features.js';
 import { format } from './format.js';
 import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -50,7 +50,7 @@ export * from '#runtime/customize.js';
 /** What sends requests, where there is nothing but `fetch`. */
 const clientPath = 'src/runtime/http/createClient.ts';
 const passOnClient = `/** The client towards the API: this server runs where there is \`fetch\`, and no socket. */
-export * from './createFetchClient.js';
+export * from './clientOverFetch.js';
 `;
 
 /**
@@ -68,12 +68,8 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   });
   const parts = chooseParts(server, deleted);
   const { transports } = parts;
-  const unneeded = parts.unneeded.map((path) => `src/runtime/${path}`);
   const isPackaged = config.runtime.package !== '';
-  const runtime = [...templates.keys()]
-    .filter((path) => path.startsWith('src/runtime/') && !isPackaged)
-    .filter((path) => !unneeded.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
-    .toSorted();
+  const runtime = isPackaged ? [] : listRuntime(templates, parts);
   const { readme, env } = composeViews(server, parts);
   return [
     {
@@ -116,25 +112,16 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('.gitattributes', 'shared', 'gitattributes'),
     copied('.gitignore', 'shared', 'gitignore'),
     copied('build.js', 'shared'),
-    ...when(transports.worker || transports.lambda, () => copied('bundle.js', 'shared')),
     copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),
     copied('src/custom.ts', 'yours'),
     copied('src/program.ts', 'shared'),
     copied('src/server.ts', 'shared'),
-    ...Object.entries(transports)
-      .map(([name, isChosen]) => ({ path: `src/${name}.ts`, isChosen }))
-      .filter(({ path, isChosen }) => isChosen || deleted.has(path))
-      .map(({ path }) => copied(path, 'shared')),
+    ...planEntries(transports, deleted).map((path) => copied(path, 'shared')),
     copied('test/callTools.ts', 'shared'),
     copied('test/custom.test.ts', 'yours'),
     copied('test/server.test.ts', 'shared'),
     ...runtime.filter((path) => path !== runtimeReadme).map((path) => copied(path, 'vendored')),
-    ...when(isFetchAlone(transports) && !isPackaged, () => ({
-      path: clientPath,
-      owner: 'vendored',
-      content: () => passOnClient,
-    })),
     isPackaged
       ? { path: customizePath, owner: 'vendored', content: () => passOn }
       : {
@@ -142,7 +129,30 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
           owner: 'vendored',
           content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
         },
+    ...when(isFetchAlone(transports) && !isPackaged, () => ({
+      path: clientPath,
+      owner: 'vendored',
+      content: () => passOnClient,
+    })),
     ...planData(server, mocks, parts),
+  ];
+}
+
+/** The files of the runtime that a project has. */
+function listRuntime(templates: Context['templates'], { unneeded }: Parts): string[] {
+  const left = unneeded.map((path) => `src/runtime/${path}`);
+  return [...templates.keys()]
+    .filter((path) => path.startsWith('src/runtime/'))
+    .filter((path) => !left.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
+    .toSorted();
+}
+
+/** What is started, or called by a platform, and what bundles that; of what the owner deleted it is known that it was there. */
+function planEntries(transports: Transports, deleted: ReadonlySet<string>): string[] {
+  const entries = Object.entries(transports).map(([name, isChosen]) => [`src/${name}.ts`, isChosen] as const);
+  return [
+    ...(transports.worker || transports.lambda ? ['bundle.js'] : []),
+    ...entries.filter(([path, isChosen]) => isChosen || deleted.has(path)).map(([path]) => path),
   ];
 }
 

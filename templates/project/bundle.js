@@ -38,7 +38,7 @@ function replaceLacking({ onResolve, onLoad, resolve }) {
   onResolve({ filter: /^\.\/createClient\.js$/ }, ({ importer, kind, resolveDir }) => {
     // What knows of proxies needs the other; it is never loaded.
     return /createNetwork\.[jt]s$/.test(importer)
-      ? resolve('./createFetchClient.js', { kind, resolveDir })
+      ? resolve('./clientOverFetch.js', { kind, resolveDir })
       : undefined;
   });
   onResolve({ filter: /^node:(?:fs|os|http|https|net|tls|child_process)(?:\/|$)/ }, ({ path }) => {

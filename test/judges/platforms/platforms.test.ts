@@ -31,14 +31,14 @@ const call = (args: object, name = 'get_example', meta = {}) => ({
 
 /** The same in protocol 2026-07-28. */
 function postModern(method: string, params: Record<string, unknown> = {}): Asked {
-  const _meta = {
+  const meta = {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const named = params['name'] === undefined ? {} : { 'mcp-name': String(params['name']) };
   return post(
-    { method, params: { ...params, _meta } },
+    { method, params: { ...params, _meta: meta } },
     { 'mcp-protocol-version': version, 'mcp-method': method, ...named },
   );
 }

@@ -60,21 +60,21 @@ export async function serveLambda(
   const fetch = await createFetch(makeApp(env), (line) => console.error(escapeHidden(line, '\n')));
   const { awslambda } = globalThis as { awslambda?: Streaming };
   return {
-    handler: async (event) => toResult(await answerWhole(event, fetch)),
+    handler: async (event) => toLambdaResult(await answerWhole(event, fetch)),
     stream: awslambda?.streamifyResponse(async (event, stream) => {
-      await sendOn(await ask(event, fetch), stream, awslambda);
+      await sendOn(await answerEvent(event, fetch), stream, awslambda);
     }),
   };
 }
 
-function ask(event: LambdaEvent, fetch: Fetch): Promise<Response> {
+function answerEvent(event: LambdaEvent, fetch: Fetch): Promise<Response> {
   return fetch(toRequest(event), event.requestContext.http.sourceIp);
 }
 
 /** Who listens would wait for the end of an answer that has none. */
 async function answerWhole(event: LambdaEvent, fetch: Fetch): Promise<Response> {
   const request = toRequest(event);
-  if (request.headers.get('mcp-method') !== 'subscriptions/listen') return ask(event, fetch);
+  if (request.headers.get('mcp-method') !== 'subscriptions/listen') return answerEvent(event, fetch);
   return errorResponse(
     501,
     -32_601,
@@ -101,7 +101,7 @@ function toRequest(event: LambdaEvent): Request {
   });
 }
 
-async function toResult(answer: Response): Promise<LambdaResult> {
+async function toLambdaResult(answer: Response): Promise<LambdaResult> {
   const headers = Object.fromEntries(answer.headers);
   return { statusCode: answer.status, headers, body: await answer.text(), isBase64Encoded: false };
 }

@@ -39,13 +39,13 @@ export async function createFetch(app: App, log: (line: string) => void): Promis
     host: 'localhost',
     isLocal: false,
     urls: () => [],
-    ...(!readSwitch(env, 'MCP_ALLOW_UNAUTHENTICATED') && { refuse: describeExposed }),
+    ...(!readSwitch(env, 'MCP_ALLOW_UNAUTHENTICATED') && { exposed: describeExposed }),
     log,
     reply: async (request, response, address) => {
       const { web } = request as unknown as WebAsked;
       const answer = response as unknown as WebAnswer;
-      const whole = await readWhole(web, request.url ?? '').catch(() => undefined);
-      answer.send(whole === undefined ? tooLarge() : await answerRequest(whole, address, undefined));
+      const whole = await bufferRequest(web, request.url ?? '').catch(() => undefined);
+      answer.send(whole === undefined ? refuseLarge() : await answerRequest(whole, address, undefined));
     },
   });
   log(`${api.name}: ${await app.view().summary()}`);
@@ -81,7 +81,7 @@ function toAsked(web: Request, from: string): WebAsked {
 }
 
 /** The request with its body in memory, and headers that can be changed. @throws Error where the body is too large. */
-async function readWhole(web: Request, target: string): Promise<Request> {
+async function bufferRequest(web: Request, target: string): Promise<Request> {
   const { method, headers, signal } = web;
   const url = new URL(target, web.url);
   const isBodiless = method === 'GET' || method === 'HEAD';
@@ -100,7 +100,7 @@ async function readWhole(web: Request, target: string): Promise<Request> {
 }
 
 /** As the SDK has it for Node. */
-function tooLarge(): Response {
+function refuseLarge(): Response {
   const message = `Payload Too Large: Request body must not exceed ${DEFAULT_MAX_REQUEST_BODY_SIZE} bytes`;
   return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status: 413 });
 }

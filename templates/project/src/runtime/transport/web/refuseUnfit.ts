@@ -23,27 +23,28 @@ const ofNetwork = /^(?:https?_proxy|MCP_CA_FILE|(?:\w+_)?CLIENT_(?:CERT|KEY)_FIL
  */
 export function refuseUnfit(api: ApiInfo, env: Environment, hasDisk: boolean): void {
   const set = Object.keys(env).filter((name) => env[name]?.trim());
-  const refuse = (name: string, need: keyof typeof needs) => {
-    throw new SetupError(`${name} is set, but this server cannot have it here: ${needs[need]}.`);
-  };
-  if (readSwitch(env, 'MCP_SESSIONS')) refuse('MCP_SESSIONS', 'sessions');
-  if (set.includes('MCP_DOWNLOAD_DIR')) refuse('MCP_DOWNLOAD_DIR', 'folder');
+  if (readSwitch(env, 'MCP_SESSIONS')) throw unfit('MCP_SESSIONS', 'sessions');
+  if (set.includes('MCP_DOWNLOAD_DIR')) throw unfit('MCP_DOWNLOAD_DIR', 'folder');
   if (hasDisk) return;
-  if (set.includes('MCP_FILE_ROOTS')) refuse('MCP_FILE_ROOTS', 'roots');
+  if (set.includes('MCP_FILE_ROOTS')) throw unfit('MCP_FILE_ROOTS', 'roots');
   const schemes = listSchemes(api);
   const own = new Set(listVariables(schemes).map((name) => `${name}_FILE`));
   for (const name of set) {
-    if (ofNetwork.test(name)) refuse(name, 'network');
-    if (own.has(name) || /^MCP_\w+_FILE$/.test(name)) refuse(name, 'file');
+    if (ofNetwork.test(name)) throw unfit(name, 'network');
+    if (own.has(name) || /^MCP_\w+_FILE$/.test(name)) throw unfit(name, 'file');
   }
   for (const scheme of Object.values(schemes)) {
     if (scheme.kind === 'client-certificate' && set.includes(scheme.env.certificate))
-      refuse(scheme.env.certificate, 'network');
+      throw unfit(scheme.env.certificate, 'network');
     if (scheme.kind !== 'oauth2') continue;
     const { clientId, clientSecret, refreshToken, token } = scheme.env;
-    if (set.includes(refreshToken)) refuse(refreshToken, 'token');
+    if (set.includes(refreshToken)) throw unfit(refreshToken, 'token');
     // Nobody could log in here.
     const isOwn = set.includes(token) || (scheme.clientCredentials === true && set.includes(clientSecret));
-    if (scheme.login !== undefined && set.includes(clientId) && !isOwn) refuse(clientId, 'token');
+    if (scheme.login !== undefined && set.includes(clientId) && !isOwn) throw unfit(clientId, 'token');
   }
+}
+
+function unfit(name: string, need: keyof typeof needs): SetupError {
+  return new SetupError(`${name} is set, but this server cannot have it here: ${needs[need]}.`);
 }

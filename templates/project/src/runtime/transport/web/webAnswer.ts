@@ -1,3 +1,5 @@
+import { isStreamed } from '../../mediaTypes.js';
+
 /** What stands in for the answer of Node's HTTP server: what is written to it becomes a `Response`. */
 export class WebAnswer {
   readonly response: Promise<Response>;
@@ -33,8 +35,8 @@ export class WebAnswer {
   /** Ends it with an answer, whose headers come before those that were set. */
   send(answer: Response): void {
     this.writeHead(answer.status, Object.fromEntries(answer.headers));
-    const isStream = answer.headers.get('content-type') === 'text/event-stream';
-    if (answer.body === null || !isStream) return this.#finish(answer.body);
+    const isOpen = isStreamed(answer.headers.get('content-type') ?? '');
+    if (answer.body === null || !isOpen) return this.#finish(answer.body);
     this.#reader = answer.body.getReader();
     this.#give(new Response(this.#watch(this.#reader), { status: this.#status, headers: this.#headers }));
   }

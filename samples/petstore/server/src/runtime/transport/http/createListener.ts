@@ -21,7 +21,7 @@ interface ListenerOptions {
   /** Where clients of this machine reach it, by each of its names. */
   urls: () => readonly URL[];
   /** What is said where strangers reach it and nobody has to prove who they are; `names` are the settings that change that. */
-  refuse?: (names: string) => string;
+  exposed?: (names: string) => string;
   /** Writes a line for the operator. */
   log: (line: string) => void;
   /** Answers a request that was let in. */
@@ -37,14 +37,14 @@ const mostCalls = 1_000;
  * @throws SetupError where a setting is wrong, or strangers would be let in.
  */
 export async function createListener(app: App, options: ListenerOptions) {
-  const { host, isLocal, refuse, log, reply } = options;
+  const { host, isLocal, exposed, log, reply } = options;
   const features = (await app.features()) as HttpFeatures;
   if (features.users !== undefined) (await features.users()).checkUserSettings(app.api, app.env);
   // Clients may hold all connections by the time that one asks for something.
   await loadServing();
   const door = await findGuard(app, options);
-  if (door === undefined && !isLocal && refuse !== undefined)
-    throw new SetupError(refuse(`${features.auth ? 'MCP_AUTH_ISSUER or ' : ''}MCP_AUTH_TOKEN`));
+  if (door === undefined && !isLocal && exposed !== undefined)
+    throw new SetupError(exposed(`${features.auth ? 'MCP_AUTH_ISSUER or ' : ''}MCP_AUTH_TOKEN`));
   const onerror = (error: Error) => log(error.message);
   const addresses = createAddresses(app, onerror);
   const sessions = app.settings.sessions ? (await loadPart(features.sessions, 'sessions'))() : undefined;

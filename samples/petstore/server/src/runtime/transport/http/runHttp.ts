@@ -142,7 +142,7 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     isLocal: isLoopback(host),
     urls: () => listUrls(server, host),
     ...(!allowUnauthenticated && {
-      refuse: (names) =>
+      exposed: (names) =>
         `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Set ${names}, or pass --allow-unauthenticated if something else keeps strangers out.`,
     }),
     log,

@@ -24,7 +24,7 @@ export function createClient(_way: undefined, agent = 'node'): Exchange {
       headers,
       redirect: 'manual',
       signal: stop.signal,
-      ...(body !== undefined && { body: await readWhole(body) }),
+      ...(body !== undefined && { body: await gatherBody(body) }),
     });
     const reader = response.body?.getReader();
     return {
@@ -51,7 +51,7 @@ function refuseBeyondFetch({ method, body }: Outgoing): void {
   throw new CallError(`This platform does not send ${what}${notSent}. Tell the user.`);
 }
 
-async function readWhole(body: Content): Promise<string | Uint8Array<ArrayBuffer>> {
+async function gatherBody(body: Content): Promise<string | Uint8Array<ArrayBuffer>> {
   if (!isPayload(body)) return body;
   const pieces: Uint8Array[] = [];
   for await (const piece of body.read()) pieces.push(piece);
