@@ -349,7 +349,7 @@ const subjects: readonly Subject[] = [
 export function listSettings(
   server: Server,
   { transports, unread }: { transports: Partial<Transports>; unread: ReadonlySet<string> } = {
-    transports: { http: true },
+    transports: { http: true, worker: true },
     unread: new Set(),
   },
 ): Setting[] {
