@@ -35,13 +35,13 @@ const projects: readonly {
   },
   {
     name: 'the pet shop, on Workers, Deno, Bun or Vercel',
-    lines: 11_337,
+    lines: 11_338,
     makeServer: async () => ({ ...(await shapePetstore()), choices: { transports: ['worker'] } }),
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 22_750;
+const everything = 22_751;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

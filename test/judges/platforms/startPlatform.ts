@@ -43,7 +43,8 @@ function findProgram(scope: string, file: string): string | undefined {
 }
 
 const deno = findProgram('@deno', 'deno');
-const bun = findProgram('@oven', 'bin/bun');
+// Where the scripts of packages run, the program is moved.
+const bun = findProgram('bun', 'bun.exe') ?? findProgram('@oven', 'bin/bun');
 
 /** The platforms that there are here, by their names. */
 export const platforms: Record<string, Start | undefined> = {

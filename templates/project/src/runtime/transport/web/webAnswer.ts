@@ -1,4 +1,4 @@
-import { isStreamed } from '../../mediaTypes.js';
+import { isJson, isStreamed } from '../../mediaTypes.js';
 
 /** What stands in for the answer of Node's HTTP server: what is written to it becomes a `Response`. */
 export class WebAnswer {
@@ -35,8 +35,10 @@ export class WebAnswer {
   /** Ends it with an answer, whose headers come before those that were set. */
   send(answer: Response): void {
     this.writeHead(answer.status, Object.fromEntries(answer.headers));
-    const isOpen = isStreamed(answer.headers.get('content-type') ?? '');
-    if (answer.body === null || !isOpen) return this.#finish(answer.body);
+    const type = answer.headers.get('content-type') ?? '';
+    // JSON has no charset (RFC 8259, 11); Bun gives it one.
+    if (isJson(type)) this.setHeader('content-type', type.replace(/;.*/, ''));
+    if (answer.body === null || !isStreamed(type)) return this.#finish(answer.body);
     this.#reader = answer.body.getReader();
     this.#give(new Response(this.#watch(this.#reader), { status: this.#status, headers: this.#headers }));
   }
