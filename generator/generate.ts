@@ -66,8 +66,8 @@ export async function generate(
   const files = await emit(server, templates, pins, kept, mocks, deleted, identity);
   const parts = chooseParts(server, deleted);
   const { diagnostics, report } = collector();
-  for (const name of listUnserved(server, parts))
-    report('feature-unserved', `config#/features/${name}`, { name });
+  for (const one of listUnserved(server, parts))
+    report('feature-unserved', `config#/features/${one.name}`, one);
   return {
     ...inspection,
     diagnostics: inspection.diagnostics.concat(

@@ -399,7 +399,7 @@ async function noteChanges(out: string, since: SinceLastRun | undefined): Promis
 }
 
 function describeNext(out: string, changes: readonly Change[], { paint }: Context): string[] {
-  const [stdio, http] = ['src/stdio.ts', 'src/http.ts'].map((entry) =>
+  const [stdio, http, platform] = ['src/stdio.ts', 'src/http.ts', 'bundle.js'].map((entry) =>
     changes.some(({ path }) => path === entry),
   );
   const startHttp = stdio ? 'npm run start:http   ' : 'npm start            ';
@@ -410,6 +410,7 @@ function describeNext(out: string, changes: readonly Change[], { paint }: Contex
     paint('cyan', `  ${enter}npm install && npm run build && npm test`),
     ...(stdio ? [paint('cyan', '  npm start            # stdio')] : []),
     ...(http ? [paint('cyan', `  ${startHttp}# Streamable HTTP on http://127.0.0.1:3000/mcp`)] : []),
+    ...(platform ? ['', 'The README of the project says how to deploy it.'] : []),
   ];
 }
 

@@ -35,9 +35,11 @@ const ofProject = new Set([...ofBuild, '@modelcontextprotocol/server']);
 export function composePackage(
   { api, summary }: Server,
   pins: Pins,
-  { transports: { stdio, http }, packages: unneeded }: Pick<Parts, 'transports' | 'packages'>,
+  { transports: { stdio, http, worker, lambda }, packages: unneeded }: Pick<Parts, 'transports' | 'packages'>,
   { package: runtime }: RuntimeChoice = { package: '' },
 ): string {
+  const isProgram = stdio || http || !(worker || lambda);
+  const bundles = [...(isProgram ? ['node build.js'] : []), ...(worker || lambda ? ['node bundle.js'] : [])];
   const content = {
     name: api.name,
     version: toSemver(api.version),
@@ -52,10 +54,10 @@ export function composePackage(
     imports: { '#runtime/*': runtime === '' ? './src/runtime/*' : `${runtimePackage}/*` },
     engines: { node: '>=20.19' },
     scripts: {
-      build: 'tsc && node build.js',
+      build: ['tsc', ...bundles].join(' && '),
       ...((stdio || http) && { start: `node dist/${stdio ? 'stdio' : 'http'}.js` }),
       ...(http && { 'start:http': 'node dist/http.js' }),
-      dev: 'node build.js --watch',
+      ...(isProgram && { dev: 'node build.js --watch' }),
       generate: 'node generate.js',
       typecheck: 'tsc',
       test: 'tsc && node build.js --test',

@@ -19,7 +19,7 @@ export function composeViews(
   server: Server,
   parts: Pick<Parts, 'transports' | 'unread' | 'choices' | 'features'>,
 ) {
-  const { stdio, http } = parts.transports;
+  const reached = describeTransports(parts.transports);
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
@@ -29,9 +29,7 @@ export function composeViews(
   return {
     readme: {
       name: api.name,
-      stdio,
-      http,
-      entry: stdio || !http ? 'dist/stdio.js' : 'dist/http.js',
+      ...reached,
       title: escapeMarkdown(api.title),
       version: escapeMarkdown(api.version),
       summary: escapeMarkdown(summary),
@@ -71,7 +69,7 @@ export function composeViews(
       })),
       several: api.sources !== undefined,
       secrets,
-      logins: listLogins(server),
+      logins: reached.isProgram ? listLogins(server) : [],
       sessions: listSessions(server),
       unserved: listUnserved(server).map(escapeMarkdown),
       clients: describeClients(
@@ -93,6 +91,13 @@ export function composeViews(
       })),
     },
   };
+}
+
+/** How the server is reached, and which program users log in with. */
+function describeTransports({ stdio, http, worker, lambda }: Parts['transports']) {
+  const platform = worker || lambda;
+  const entry = stdio || !http ? 'dist/stdio.js' : 'dist/http.js';
+  return { stdio, http, worker, lambda, platform, isProgram: stdio || http || !platform, entry };
 }
 
 /** Settings that are for one thing: an API, or a subject of the server itself. */

@@ -1,6 +1,6 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import { canPage, listSchemes } from '../model/requests.js';
-import type { FeatureChoices } from '../model/config.js';
+import { type FeatureChoices, transports as allTransports } from '../model/config.js';
 import {
   type Schema,
   type Server,
@@ -27,8 +27,8 @@ export interface Feature {
   exported?: string;
   /** The packages that only it imports. */
   packages?: readonly string[];
-  /** The entry that alone serves it: without that, it is not emitted. */
-  entry?: Entry;
+  /** The entries that alone serve it: without one of them, it is not emitted. */
+  entries?: readonly Entry[];
   /** How an owner has it whose document does not need it. */
   choice?: Choice;
 }
@@ -44,6 +44,17 @@ interface Choice {
   /** Variables that say nothing without those: nobody is refused for them. */
   others?: readonly string[];
 }
+
+/** The entries that serve clients over HTTP. */
+const overHttp: readonly Entry[] = ['src/http.ts', 'src/worker.ts', 'src/lambda.ts'];
+/** Those that run where there are disks, sockets and other programs. */
+const withDisk: readonly Entry[] = ['src/stdio.ts', 'src/http.ts', 'src/lambda.ts'];
+/** Those that a user starts. */
+const programs: readonly Entry[] = ['src/stdio.ts', 'src/http.ts'];
+
+/** The client towards the API where there is nothing but `fetch`, and what only the other imports. */
+const fetchClient = 'http/clientOverFetch.ts';
+const ofSockets = ['http/createClient.ts', 'http/decompress.ts'];
 
 /** The optional parts of the runtime. A file that no row names is emitted for every API. */
 export const features: readonly Feature[] = [
@@ -81,12 +92,13 @@ export const features: readonly Feature[] = [
       'auth/login/logInByDevice.ts',
       'auth/login/loginOptions.ts',
     ],
+    entries: programs,
   },
   {
     name: ['users'],
     isNeeded: isChosen('users'),
     files: ['auth/users/createUserCredentials.ts'],
-    entry: 'src/http.ts',
+    entries: overHttp,
     choice: {
       line: 'users: true',
       words: 'credentials of users over HTTP',
@@ -108,7 +120,7 @@ export const features: readonly Feature[] = [
     isNeeded: isChosen('auth'),
     files: ['door/openDoor.ts', 'door/claims.ts', 'door/createVerifier.ts', 'door/readDoorSettings.ts'],
     packages: ['jose'],
-    entry: 'src/http.ts',
+    entries: overHttp,
     choice: {
       line: 'auth: true',
       words: 'tokens of an authorization server over HTTP',
@@ -133,7 +145,7 @@ export const features: readonly Feature[] = [
     isNeeded: isChosen('sessions'),
     files: ['transport/http/session.ts'],
     exported: 'createSessions',
-    entry: 'src/http.ts',
+    entries: ['src/http.ts'],
     choice: { line: 'sessions: true', words: 'sessions over HTTP', variables: ['MCP_SESSIONS'] },
   },
   {
@@ -141,7 +153,7 @@ export const features: readonly Feature[] = [
     isNeeded: isChosen('limits', ({ choices }) => choices?.auth === true),
     files: ['transport/http/limitClients.ts'],
     exported: 'limitClients',
-    entry: 'src/http.ts',
+    entries: overHttp,
     choice: {
       line: 'limits: true',
       words: 'limits for each client over HTTP',
@@ -370,6 +382,7 @@ export const features: readonly Feature[] = [
     isNeeded: isChosen('downloads', returnsFiles),
     files: ['result/saveFile.ts'],
     exported: 'saveFile',
+    entries: programs,
     choice: { line: 'downloads: true', words: 'files saved in a folder', variables: ['MCP_DOWNLOAD_DIR'] },
   },
   {
@@ -382,12 +395,14 @@ export const features: readonly Feature[] = [
       'call/describeProof.ts',
       'auth/readSecret.ts',
     ],
+    entries: programs,
     choice: { line: 'commands: true', words: 'the command status', variables: [] },
   },
   {
     name: ['proxies'],
     isNeeded: usesProxies,
     files: ['http/createWays.ts', 'http/openWays.ts', 'http/proxies.ts', 'auth/readSecret.ts'],
+    entries: withDisk,
     choice: {
       line: 'proxies: true',
       words: 'proxies and certificates',
@@ -453,29 +468,47 @@ export function findSubject(path: string): { file?: string; line?: string } {
   const entry = Object.entries(partsOfEntries).find(([, { folders }]) =>
     folders.some((one) => file.startsWith(one)),
   );
-  return entry === undefined ? {} : { line: 'transports: [stdio, http]' };
+  return entry === undefined ? {} : { line: `transports: [stdio, ${entry[0].slice(4, -3)}]` };
 }
 
-/** What one entry alone needs. */
+/** What some entries need, and others do not. */
 interface EntryParts {
   /** Folders of the runtime, each as its path ends. */
   folders: readonly string[];
+  /** Files of the runtime that no other entry needs, in these folders and outside. */
+  own?: readonly string[];
   /** Files outside these that others may need as well. */
   files?: readonly string[];
   packages: readonly string[];
 }
 
-/** The parts of a project that one entry alone needs: where its owner does not want it, they are not emitted. */
+const ofHttp = { folders: ['door/', 'transport/http/'], files: ['auth/readSecret.ts'] };
+
+/** The parts of a project that certain entries need: where its owner wants none of those, they are not emitted. */
 export const partsOfEntries: Readonly<Record<Entry, EntryParts>> = {
   'src/http.ts': {
-    folders: ['door/', 'transport/http/'],
-    files: ['auth/readSecret.ts'],
+    ...ofHttp,
+    own: ['transport/http/runHttp.ts'],
     packages: ['@modelcontextprotocol/node'],
   },
   'src/stdio.ts': { folders: ['transport/stdio/'], packages: [] },
+  'src/worker.ts': {
+    ...ofHttp,
+    folders: [...ofHttp.folders, 'transport/web/'],
+    own: ['transport/web/serveFetch.ts', fetchClient],
+    packages: [],
+  },
+  'src/lambda.ts': {
+    ...ofHttp,
+    folders: [...ofHttp.folders, 'transport/web/', 'transport/lambda/'],
+    packages: [],
+  },
 };
 
-type Entry = 'src/http.ts' | 'src/stdio.ts';
+/** How a server can be reached: the user may delete what is not needed, or choose what is. */
+export type Transports = Record<(typeof allTransports)[number], boolean>;
+
+type Entry = `src/${keyof Transports}.ts`;
 
 /** What is emitted of all that there is. */
 export interface Parts {
@@ -493,12 +526,6 @@ export interface Parts {
   unread: ReadonlySet<string>;
 }
 
-/** How a server can be reached: the user may delete what is not needed, or choose what is. */
-export interface Transports {
-  stdio: boolean;
-  http: boolean;
-}
-
 /**
  * What a project is made of: what its document needs, and what its owner has chosen.
  *
@@ -506,15 +533,15 @@ export interface Transports {
  */
 export function chooseParts(server: Server, deleted: ReadonlySet<string> = new Set()): Parts {
   const { transports: chosen = ['stdio', 'http'] } = server.choices ?? {};
-  const transports = {
-    stdio: chosen.includes('stdio') && !deleted.has('src/stdio.ts'),
-    http: chosen.includes('http') && !deleted.has('src/http.ts'),
-  };
-  const gone = entries.filter((entry) => !transports[entry === 'src/http.ts' ? 'http' : 'stdio']);
-  const isServed = ({ entry }: Feature) => entry === undefined || !gone.includes(entry);
+  const transports = Object.fromEntries(
+    allTransports.map((name) => [name, chosen.includes(name) && !deleted.has(`src/${name}.ts`)]),
+  ) as unknown as Transports;
+  const served = entriesOf(transports);
+  const gone = entries.filter((entry) => !served.includes(entry));
+  const isServed = (feature: Feature) => isServedBy(feature, served);
   const needed = features.filter((feature) => isServed(feature) && feature.isNeeded(server));
   const left = features.filter((feature) => !needed.includes(feature));
-  const served = entries.filter((entry) => !gone.includes(entry));
+  const folders = new Set(served.flatMap((entry) => partsOfEntries[entry].folders));
   const kept = new Set([
     ...needed.flatMap(({ files }) => files),
     ...served.flatMap((entry) => partsOfEntries[entry].files ?? []),
@@ -526,7 +553,9 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
     features: needed,
     unneeded: [
       ...left.flatMap(({ files }) => files.filter((file) => !kept.has(file))),
-      ...gone.flatMap((entry) => partsOfEntries[entry].folders),
+      ...gone.flatMap((entry) => partsOfEntries[entry].own ?? []),
+      ...gone.flatMap((entry) => partsOfEntries[entry].folders).filter((one) => !folders.has(one)),
+      ...(isFetchAlone(transports) ? ofSockets : []),
     ],
     packages: new Set(
       [
@@ -540,27 +569,43 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
         .map(({ variables, line }) => [line, variables.join(' ')]),
     ),
     choices,
-    unread: new Set([
-      ...choices.flatMap(({ variables }) => variables),
-      ...choices.flatMap(({ others = [] }) => others),
-    ]),
+    unread: new Set(
+      left.flatMap(({ choice: { variables = [], others = [] } = {} }) => variables.concat(others)),
+    ),
   };
 }
 
-/** The parts that the owner wants, and that only serve an entry that the project has not. */
+/** The parts that the owner wants, and that only serve entries that the project has not; and what those are. */
 export function listUnserved(
   { choices = {} }: Pick<Server, 'choices'>,
   { transports }: Pick<Parts, 'transports'>,
-): string[] {
-  const isGone = (entry: Entry | undefined) =>
-    entry !== undefined && !transports[entry === 'src/http.ts' ? 'http' : 'stdio'];
+): { name: string; serves: string }[] {
+  const served = entriesOf(transports);
   return features
-    .filter(({ entry, choice }) => isGone(entry) && choice !== undefined)
-    .map(({ name: [name] }) => name)
-    .filter((name) => choices[name as Switch] === true);
+    .filter((feature) => feature.choice !== undefined && !isServedBy(feature, served))
+    .map(({ name: [name], entries: own = [] }) => {
+      const serves = own.includes('src/stdio.ts') ? 'needs a program of Node' : 'serves clients over HTTP';
+      return { name, serves };
+    })
+    .filter(({ name }) => choices[name as Switch] === true);
 }
 
 const entries = Object.keys(partsOfEntries) as Entry[];
+
+function entriesOf(transports: Transports): Entry[] {
+  return allTransports.filter((name) => transports[name]).map((name): Entry => `src/${name}.ts`);
+}
+
+/** A project without any entry has one of its owner's own, which may be any but an HTTP server. */
+function isServedBy({ entries: own }: Feature, served: readonly Entry[]): boolean {
+  const all: readonly Entry[] = served.length === 0 ? ['src/stdio.ts'] : served;
+  return own === undefined || own.some((entry) => all.includes(entry));
+}
+
+/** Whether `fetch` is all that requests to the API can be sent with. */
+export function isFetchAlone({ worker, ...others }: Transports): boolean {
+  return worker && !Object.values(others).some((one) => one);
+}
 
 /** Whether the owner wants a part, or where nothing is said, whether the document needs it. */
 function isChosen(name: Switch, byDocument: Feature['isNeeded'] = () => false): Feature['isNeeded'] {

@@ -30,7 +30,7 @@ const identity = {
 interface Subject {
   title: string;
   /** Whose part of the runtime reads them, where that may be missing. */
-  reader?: 'http' | 'users' | 'subscriptions' | 'files';
+  reader?: 'http' | 'program' | 'platform' | 'users' | 'subscriptions' | 'files';
   settings: readonly Pick<Setting, 'name' | 'about' | 'fallback'>[];
 }
 
@@ -175,10 +175,28 @@ const subjects: readonly Subject[] = [
   },
   {
     title: 'The HTTP server',
-    reader: 'http',
+    reader: 'program',
     settings: [
       { name: 'HOST', about: 'Address on which the HTTP server listens', fallback: '127.0.0.1' },
       { name: 'PORT', about: 'Port on which the HTTP server listens', fallback: '3000' },
+    ],
+  },
+  {
+    title: 'The HTTP server',
+    reader: 'platform',
+    settings: [
+      {
+        name: 'MCP_ALLOW_UNAUTHENTICATED',
+        about:
+          'true to serve on Workers, Deno, Bun, Vercel and Lambda though nobody has to prove who they are',
+        fallback: 'false',
+      },
+    ],
+  },
+  {
+    title: 'The HTTP server',
+    reader: 'http',
+    settings: [
       {
         name: 'MCP_PUBLIC_URL',
         about: 'URL by which clients reach the HTTP server, such as https://mcp.example.com/mcp',
@@ -340,8 +358,8 @@ const subjects: readonly Subject[] = [
  */
 export function listSettings(
   server: Server,
-  { transports: { http }, unread }: { transports: Pick<Transports, 'http'>; unread: ReadonlySet<string> } = {
-    transports: { http: true },
+  { transports, unread }: { transports: Partial<Transports>; unread: ReadonlySet<string> } = {
+    transports: { http: true, worker: true },
     unread: new Set(),
   },
 ): Setting[] {
@@ -350,13 +368,17 @@ export function listSettings(
     sources === undefined
       ? listOwn(server.api, server)
       : Object.entries(sources).flatMap(([source, api]) => listOwn(api, server, source));
+  const { http: program = false, worker = false, lambda = false, stdio = false } = transports;
+  const http = program || worker || lambda;
   const isRead = {
     http,
+    program,
+    platform: worker || lambda,
     users: http && listUserSchemes(server).length > 0,
     subscriptions: hasSubscriptions(server),
-    files: listCallable(server).some(({ tool }) =>
-      /^(?:binary|multipart)$/.test(tool.request.body?.codec ?? ''),
-    ),
+    files:
+      (stdio || program || lambda || !worker) &&
+      listCallable(server).some(({ tool }) => /^(?:binary|multipart)$/.test(tool.request.body?.codec ?? '')),
   };
   const examples = listExamples(server);
   const fixed = subjects

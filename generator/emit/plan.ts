@@ -5,7 +5,7 @@ import { listFormer } from '../model/requests.js';
 import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
-import { type Parts, chooseParts } from './features.js';
+import { type Parts, type Transports, chooseParts, isFetchAlone } from './features.js';
 import { format } from './format.js';
 import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -47,6 +47,12 @@ const passOn = `/** What src/custom.ts imports; the runtime itself is the packag
 export * from '#runtime/customize.js';
 `;
 
+/** What sends requests, where there is nothing but `fetch`. */
+const clientPath = 'src/runtime/http/createClient.ts';
+const passOnClient = `/** The client towards the API: this server runs where there is \`fetch\`, and no socket. */
+export * from './clientOverFetch.js';
+`;
+
 /**
  * Every file of an emitted project.
  *
@@ -62,12 +68,8 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   });
   const parts = chooseParts(server, deleted);
   const { transports } = parts;
-  const unneeded = parts.unneeded.map((path) => `src/runtime/${path}`);
   const isPackaged = config.runtime.package !== '';
-  const runtime = [...templates.keys()]
-    .filter((path) => path.startsWith('src/runtime/') && !isPackaged)
-    .filter((path) => !unneeded.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
-    .toSorted();
+  const runtime = isPackaged ? [] : listRuntime(templates, parts);
   const { readme, env } = composeViews(server, parts);
   return [
     {
@@ -113,10 +115,9 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),
     copied('src/custom.ts', 'yours'),
-    ...when(transports.http || deleted.has('src/http.ts'), () => copied('src/http.ts', 'shared')),
     copied('src/program.ts', 'shared'),
     copied('src/server.ts', 'shared'),
-    ...when(transports.stdio || deleted.has('src/stdio.ts'), () => copied('src/stdio.ts', 'shared')),
+    ...planEntries(transports, deleted).map((path) => copied(path, 'shared')),
     copied('test/callTools.ts', 'shared'),
     copied('test/custom.test.ts', 'yours'),
     copied('test/server.test.ts', 'shared'),
@@ -128,7 +129,30 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
           owner: 'vendored',
           content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
         },
+    ...when(isFetchAlone(transports) && !isPackaged, () => ({
+      path: clientPath,
+      owner: 'vendored',
+      content: () => passOnClient,
+    })),
     ...planData(server, mocks, parts),
+  ];
+}
+
+/** The files of the runtime that a project has. */
+function listRuntime(templates: Context['templates'], { unneeded }: Parts): string[] {
+  const left = unneeded.map((path) => `src/runtime/${path}`);
+  return [...templates.keys()]
+    .filter((path) => path.startsWith('src/runtime/'))
+    .filter((path) => !left.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
+    .toSorted();
+}
+
+/** What is started, or called by a platform, and what bundles that; of what the owner deleted it is known that it was there. */
+function planEntries(transports: Transports, deleted: ReadonlySet<string>): string[] {
+  const entries = Object.entries(transports).map(([name, isChosen]) => [`src/${name}.ts`, isChosen] as const);
+  return [
+    ...(transports.worker || transports.lambda ? ['bundle.js'] : []),
+    ...entries.filter(([path, isChosen]) => isChosen || deleted.has(path)).map(([path]) => path),
   ];
 }
 

@@ -203,7 +203,7 @@ export function isTarball(choice: string): boolean {
 }
 
 /** How an emitted server can be called. */
-export const transports = ['stdio', 'http'] as const;
+export const transports = ['stdio', 'http', 'worker', 'lambda'] as const;
 
 /** Whether tools are listed, or searched for; `auto` has them searched for where the list would be too long. */
 export const modes = ['auto', 'list', 'dynamic'] as const;

@@ -361,7 +361,7 @@ const features: Members<FeatureChoices> = {
     is: 'list',
     of: { is: 'choice', of: transports },
     least: 1,
-    text: 'How the server can be called: stdio and http unless set',
+    text: 'How the server can be called: stdio and http unless set; worker for Cloudflare Workers, Deno, Bun and Vercel, lambda for AWS Lambda',
   },
   mode: {
     is: 'choice',

@@ -250,8 +250,8 @@ const messages = {
   },
   'feature-unserved': {
     severity: 'warning',
-    text: (a: { name: string }) =>
-      `${a.name} under features serves clients over HTTP, which is not among the transports of this project; it was left out.`,
+    text: (a: { name: string; serves: string }) =>
+      `${a.name} under features ${a.serves}, which is not among the transports of this project; it was left out.`,
   },
   'no-server': {
     severity: 'warning',

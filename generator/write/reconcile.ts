@@ -233,7 +233,7 @@ function findBreak(found: Found | undefined): { line: number; column: number } |
 }
 
 /** The programs of a project, which import what only they need. */
-const entryPaths = new Set(['src/http.ts', 'src/stdio.ts']);
+const entryPaths = new Set(['bundle.js', 'src/http.ts', 'src/lambda.ts', 'src/stdio.ts', 'src/worker.ts']);
 
 /** A file of an earlier run that is no longer emitted. */
 function leave(path: string, found: Found | undefined, { owner, sha256 }: ManifestEntry): Change[] {

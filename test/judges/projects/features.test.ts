@@ -675,6 +675,79 @@ describe('the optional parts of the runtime', () => {
     },
   );
 
+  test.each([
+    ['worker', ['auth', 'limits'], ['transport/stdio', 'transport/lambda']],
+    ['lambda', ['auth', 'limits', 'proxies'], ['transport/stdio']],
+  ] as const)(
+    'with %s alone: has what it needs and no server of Node, compiles and is bundled',
+    async (entry, has, gone) => {
+      const name = `only-${entry}`;
+      const [, none] = cases[0]!;
+      const choices = {
+        transports: [entry],
+        auth: true,
+        sessions: true,
+        proxies: true,
+        commands: true,
+        downloads: true,
+      };
+      const { files } = await emitFrom(documentOf(none), { features: choices }, []);
+      expectComplete(files);
+      const entries = [...files.keys()].filter((path) =>
+        /^src\/(?!custom|program|server)\w+\.ts$/.test(path),
+      );
+      expect(entries).toEqual([`src/${entry}.ts`]);
+      const folders = new Set([...files.keys()].map((path) => dirname(path.replace('src/runtime/', ''))));
+      expect([...folders].filter((folder) => gone.some((one) => one === folder))).toEqual([]);
+      expect(files.has('src/runtime/transport/http/runHttp.ts')).toBe(false);
+      const parts = [...files.get('src/generated/features.ts')!.content.matchAll(/^  (\w+):/gm)].map(
+        ([, part]) => part,
+      );
+      expect(parts).toEqual(expect.arrayContaining([...has]));
+      expect(
+        parts.filter((part) => ['sessions', 'commands', 'downloads', 'login'].includes(part ?? '')),
+      ).toEqual([]);
+      expect(parts.includes('proxies')).toBe(entry === 'lambda');
+      const { devDependencies, scripts } = JSON.parse(files.get('package.json')!.content) as Record<
+        string,
+        object
+      >;
+      expect(devDependencies).not.toHaveProperty('@modelcontextprotocol/node');
+      expect(scripts).toMatchObject({ build: 'tsc && node bundle.js' });
+      for (const { path, content } of files.values()) put(join(base, name, path), content);
+      const compiler = join(root, 'node_modules/typescript/bin/tsc');
+      expect(
+        spawnSync(process.execPath, [compiler], { cwd: join(base, name), encoding: 'utf8' }).stdout,
+      ).toBe('');
+      execFileSync(process.execPath, ['bundle.js'], { cwd: join(base, name) });
+      const bundled = readFileSync(join(base, name, `dist/${entry}.js`), 'utf8');
+      const builtins = new Set(
+        [...bundled.matchAll(/(?:from|import)\s*"([^"./][^"]*)"/g)].map(([, module = '']) => module),
+      );
+      if (entry === 'worker')
+        expect([...builtins].toSorted()).toEqual([
+          'node:buffer',
+          'node:crypto',
+          'node:path',
+          'node:process',
+          'node:timers/promises',
+        ]);
+      execFileSync(process.execPath, ['build.js', '--test'], { cwd: join(base, name) });
+    },
+  );
+
+  test('with worker alone: no code of the project imports a server or a client of Node', async () => {
+    const [, none] = cases[0]!;
+    const { files } = await emitFrom(documentOf(none), { features: { transports: ['worker'] } }, []);
+    const imports = [...files.values()].flatMap(({ path, content }) =>
+      [...content.matchAll(/^import (?!type )(.*) from 'node:https?';/gm)].map(
+        ([, what]) => `${path}: ${what}`,
+      ),
+    );
+    // The words for a status, which bundle.js puts in their place.
+    expect(imports).toEqual(['src/runtime/result/failure.ts: { STATUS_CODES }']);
+  });
+
   test('a part comes with its choice and goes with it, and what the owner wrote stays', async () => {
     const folder = tempFolder();
     const options = { overwrite: false, force: false, version: '0.0.0' };

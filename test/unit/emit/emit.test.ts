@@ -30,8 +30,12 @@ test('emits every template but the features that the API does not need, each whe
       .flatMap(({ files: own }) => own.map((file) => `src/runtime/${file}`));
   const kept = new Set(filesOf(true));
   const unneeded = new Set(filesOf(false).filter((file) => !kept.has(file)));
+  // What nobody has who does not choose it.
+  const ofPlatforms =
+    /^(?:bundle\.js|src\/(?:worker|lambda)\.ts|src\/runtime\/(?:transport\/(?:web|lambda)\/.*|http\/clientOverFetch\.ts))$/;
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/') && path !== 'package.json' && !unneeded.has(path))
+    .filter((path) => !ofPlatforms.test(path))
     .map((path) => renamed[path] ?? path);
   const made = new Set([
     'package.json',

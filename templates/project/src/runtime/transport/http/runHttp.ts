@@ -1,5 +1,4 @@
-import type { HttpFeatures } from './httpParts.js';
-import type { Admission, Guard } from '../../door/guard.js';
+import type { Address } from './httpParts.js';
 import {
   type IncomingMessage,
   type Server as NodeServer,
@@ -8,19 +7,29 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { guardByToken, tokenVariables } from '../../door/guardByToken.js';
+import {
+  classifyInboundRequest,
+  DEFAULT_MAX_REQUEST_BODY_SIZE,
+  isJsonContentType,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type MessageExtraInfo,
+  parseJSONRPCMessage,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { SetupError } from '../../errors.js';
 import type { App } from '../../extensions.js';
-import { loadPart } from '../../memo.js';
-import { loadServing } from '../../server/createView.js';
-import { type Environment, isDoorSetting, sessionFlag, toolFlags } from '../../settings.js';
-import { listSome, nearest } from '../../text.js';
-import { type Process, runProgram } from '../runProgram.js';
-import { answerHealth, answerPlain, answerRequest } from './answerRequest.js';
-import { createEntry } from './createEntry.js';
-import { createAddresses, createGate, findAddress, refuseRequest, toUrlHost } from './createGate.js';
+import { isObject, parseJson } from '../../json.js';
+import { type Environment, sessionFlag, toolFlags } from '../../settings.js';
+import { asksForProgress, type Process, refuseCall, runProgram } from '../runProgram.js';
+import { answerRequest, clipErrorResponse, json, stream } from './answerRequest.js';
+import { toUrlHost, whoAsks } from './createGate.js';
+import { createListener } from './createListener.js';
 
 const help = [
   '--port <number>           port to listen on (PORT, default 3000; 0 for any that is free)',
@@ -98,9 +107,8 @@ const longestHeadMs = 10_000;
 const longestRequestMs = 60_000;
 /** How long a connection is kept for the next request: longer than load balancers keep theirs, which else use one that is closed. */
 const idleMs = 75_000;
-/** Connections, and requests that are under way, of all clients. */
+/** Connections of all clients. */
 const mostConnections = 5_000;
-const mostCalls = 1_000;
 
 interface HttpOptions {
   host: string;
@@ -129,57 +137,25 @@ export interface HttpServer {
  */
 export async function serveOverHttp(app: App, options: HttpOptions): Promise<HttpServer> {
   const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
-  const isLocal = isLoopback(host);
-  await checkUsers(app);
-  const features = (await app.features()) as HttpFeatures;
-  // Clients may hold all connections by the time that one asks for something.
-  await loadServing();
-  const door = await findGuard(app, isLocal, () => listUrls(server, host), log);
-  if (!allowUnauthenticated && !isLocal && door === undefined)
-    throw new SetupError(exposed(host, features.auth !== undefined));
-  const onerror = (error: Error) => log(error.message);
-  const addresses = createAddresses(app, onerror);
-  const sessions = app.settings.sessions ? (await loadPart(features.sessions, 'sessions'))() : undefined;
-  const limiter =
-    features.limits && (await loadPart(features.limits, 'limits'))(app.env, door !== undefined || !isLocal);
-  const gate = createGate(app.settings, host, door?.publicHost);
-  const enter = createEntry(door, limiter);
-  const calls = new Set<ServerResponse>();
-  let isClosing = false;
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const entered = await enter(request, response);
-    if (entered === undefined) return;
-    if (isStream(request)) endWithToken(response, entered.admission);
-    const address = findAddress(addresses.find, request, response, entered.admission);
-    if (address === undefined) return;
-    const { admission } = entered;
-    if (door !== undefined && admission !== undefined) {
-      const { findStepUp } = door;
-      if (findStepUp !== undefined) address.stepUp = (body) => findStepUp(admission, body);
-      address.recheck = () => isStillAdmitted(door, request, admission);
-    }
-    const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
-    const pass = (rest: IncomingMessage) => void handle(rest as Parameters<typeof handle>[0], response);
-    if (sessions !== undefined) return pass(request);
-    const rest = await answerPlain(request, response, address);
-    if (rest !== undefined) pass(rest);
-  }
-
+  const listener = await createListener(app, {
+    host,
+    isLocal: isLoopback(host),
+    urls: () => listUrls(server, host),
+    ...(!allowUnauthenticated && {
+      exposed: (names) =>
+        `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Set ${names}, or pass --allow-unauthenticated if something else keeps strangers out.`,
+    }),
+    log,
+    reply: async (request, response, address, sessions) => {
+      const rest = sessions === undefined ? await answerPlain(request, response, address) : request;
+      const answer = (web: Request) => answerRequest(web, address, sessions);
+      const handle = toNodeHandler({ fetch: answer }, { onerror: ({ message }) => log(message) });
+      if (rest !== undefined) void handle(rest as Parameters<typeof handle>[0], response);
+    },
+  });
   const server = createServer(timesOf(options), (request, response) => {
-    if (!isStream(request)) calls.add(response);
-    response.once('close', () => {
-      calls.delete(response);
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-    });
-    if (answerHealth(request, response, !isClosing)) return;
-    if (!gate(request, response) || answerMetadata(request, response, door)) return;
-    if (calls.size > mostCalls)
-      return void refuseRequest(response, 503, 'Too many requests: try again later.', { 'retry-after': '1' });
-    answer(request, response).catch((error: Error) => {
-      onerror(error);
-      response.destroy();
-    });
+    response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()));
+    listener.answer(request, response);
   });
   server.maxConnections = mostConnections;
   const closeUnused = trackUnused(server);
@@ -190,13 +166,11 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   log(`${app.api.name} on ${url}`);
 
   async function close(): Promise<void> {
-    isClosing = true;
     const closed = once(server, 'close');
     server.close();
     closeUnused();
     const patience = delay(stopMs, undefined, { ref: false });
-    await Promise.race([Promise.all([...calls].map((call) => once(call, 'close'))), patience]);
-    await Promise.all([sessions?.close(), addresses.close()]);
+    await listener.stop(patience);
     await Promise.race([closed, patience]);
     server.closeAllConnections();
   }
@@ -213,49 +187,6 @@ function trackUnused(server: NodeServer): () => void {
   return () => [...sockets].filter(({ bytesRead }) => bytesRead === 0).forEach((socket) => socket.destroy());
 }
 
-/** Looks at how the API is told who calls, where that is set. */
-async function checkUsers({ api, env, features }: App): Promise<void> {
-  const { users } = (await features()) as HttpFeatures;
-  if (users !== undefined) (await users()).checkUserSettings(api, env);
-}
-
-/**
- * Makes what asks clients who they are, where that is set up.
- *
- * @throws SetupError where it is not set up right: a misspelt name would leave the door wider open than was meant, or have
- * users act as the server.
- */
-async function findGuard(
-  app: App,
-  ...rest: [isLocal: boolean, urls: () => readonly URL[], log: (line: string) => void]
-): Promise<Guard | undefined> {
-  const set = Object.keys(app.env).filter((name) => isDoorSetting(name) && app.env[name]);
-  if (set.length === 0) return undefined;
-  const { auth, users } = (await app.features()) as HttpFeatures;
-  const door = auth && (await loadPart(auth, 'auth'));
-  const ofUsers = users && (await loadPart(users, 'users'));
-  const known = [...tokenVariables, ...(door?.variables ?? []), ...(ofUsers?.variables ?? [])];
-  const unknown = set.find((name) => !known.includes(name));
-  if (unknown === undefined) return door === undefined ? guardByToken(app) : door.openDoor(app, ...rest);
-  const meant = nearest(unknown, [
-    ...known,
-    ...Object.values(app.api.absent ?? {}).flatMap((names) => names.split(' ')),
-  ]);
-  const guess = meant === undefined ? `There are: ${listSome(known)}.` : `Did you mean ${meant}?`;
-  throw new SetupError(`${unknown} is set, but there is no such setting. ${guess}`);
-}
-
-/** Whether who was let in with a request would be now, as the same and with the same rights; nothing where it cannot be said. */
-async function isStillAdmitted(
-  door: Guard,
-  request: IncomingMessage,
-  { key, scope }: Admission,
-): Promise<boolean | undefined> {
-  const now = await door.admit(request);
-  if ('status' in now) return now.status === 503 ? undefined : false;
-  return now.key === key && now.scope.key === scope.key;
-}
-
 /** A client that sends its requests very slowly does not keep others out. */
 function timesOf({ headMs = longestHeadMs, requestMs = longestRequestMs }: HttpOptions) {
   return {
@@ -266,43 +197,8 @@ function timesOf({ headMs = longestHeadMs, requestMs = longestRequestMs }: HttpO
   };
 }
 
-/** Answers what clients ask before they have a token (RFC 9728); says whether it was asked. */
-function answerMetadata(
-  { method, url = '', headers }: IncomingMessage,
-  response: ServerResponse,
-  door: Guard | undefined,
-): boolean {
-  const [path = ''] = url.split('?');
-  const { paths = [], describe } = door?.metadata ?? {};
-  const isAsked = paths.some((one) => path === one || path.startsWith(`${one}/`));
-  if (!isAsked || method !== 'GET') return false;
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(describe?.(headers.host)));
-  return true;
-}
-
-/** Whether the answer to a request goes on until somebody ends it. */
-function isStream({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' || headers['mcp-method'] === 'subscriptions/listen';
-}
-
-/** What a timer of Node can wait. */
-const longestTimer = 2 ** 31 - 1;
-
-/** Ends an answer that goes on together with the token that it was asked for with: who listens on has to show a new one. */
-function endWithToken(response: ServerResponse, admission: Admission | undefined): void {
-  const left = (admission?.until ?? Number.NaN) - Date.now();
-  if (!(left <= longestTimer)) return;
-  const timer = setTimeout(() => response.destroy(), left).unref();
-  response.once('close', () => clearTimeout(timer));
-}
-
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-function exposed(host: string, hasAuth: boolean): string {
-  return `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Set ${hasAuth ? 'MCP_AUTH_ISSUER or ' : ''}MCP_AUTH_TOKEN, or pass --allow-unauthenticated if something else keeps strangers out.`;
 }
 
 /** Why a server cannot listen, by the code of the error. */
@@ -332,4 +228,145 @@ function listUrls(server: NodeServer, host: string): URL[] {
 function urlOf(server: NodeServer, host: string): string {
   const { port } = server.address() as AddressInfo;
   return `http://${toUrlHost(host)}:${port}/mcp`;
+}
+
+const utf8 = new TextDecoder();
+
+/**
+ * Answers a plain request straight with the SDK's server: one request without a session, as nearly all are. It spares
+ * what the SDK's web-standard side costs, and answers the same, byte for byte.
+ * What is unusual about a request in any way is for the SDK: it is given back then, to be read again.
+ */
+async function answerPlain(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: Address,
+): Promise<IncomingMessage | undefined> {
+  if (!hasPlainHeaders(request)) return request;
+  const body = await readBody(request);
+  const plain = readPlainMessage(body, request);
+  if (plain === undefined) return replay(request, body);
+  const { message, isModern } = plain;
+  // What is refused is told where all other requests are answered.
+  if ((await address.stepUp?.(message)) !== undefined) return replay(request, body);
+  if (isModern) {
+    const { headers } = headersOf(request);
+    if ((await address.view.findMismatch?.(message, headers)) !== undefined) return replay(request, body);
+    return answerModern(request, response, message, address);
+  }
+  const server = await address.view.createServer().catch(() => undefined);
+  // What is wrong is found again, and told.
+  if (server === undefined) return replay(request, body);
+  // The call is cancelled where the client goes before it is answered.
+  response.once('close', () => void server.close());
+  if (response.destroyed) return undefined;
+  const transport = new OneAnswer((answer) => {
+    response.writeHead(200, { 'content-type': json });
+    response.end(JSON.stringify(answer));
+  });
+  await server.connect(transport);
+  transport.onmessage?.(message, { request: headersOf(request), ...whoAsks(address) });
+  return undefined;
+}
+
+function hasPlainHeaders({ method, headers }: IncomingMessage): boolean {
+  const accept = headers.accept ?? '';
+  return (
+    method === 'POST' &&
+    isJsonContentType(headers['content-type']) &&
+    Number(headers['content-length'] ?? 0) <= DEFAULT_MAX_REQUEST_BODY_SIZE &&
+    headers['transfer-encoding'] === undefined &&
+    headers['mcp-session-id'] === undefined &&
+    (accept.includes(json) || !accept.includes(stream))
+  );
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** The request that a body holds, where it is a plain one, and whether it is of protocol 2026-07-28 or later. */
+function readPlainMessage(
+  bytes: Buffer,
+  { method = '', headers }: IncomingMessage,
+): { message: JSONRPCRequest; isModern: boolean } | undefined {
+  const body = parseJson(utf8.decode(bytes));
+  if (!isObject(body)) return undefined;
+  const { 'mcp-protocol-version': version, 'mcp-method': calledMethod, 'mcp-name': calledName } = headers;
+  if (refuseCall(body) !== undefined || asksForProgress(body)) return undefined;
+  try {
+    const route = classifyInboundRequest({
+      httpMethod: method,
+      ...(version !== undefined && { protocolVersionHeader: String(version) }),
+      ...(calledMethod !== undefined && { mcpMethodHeader: String(calledMethod) }),
+      ...(calledName !== undefined && { mcpNameHeader: String(calledName) }),
+      body,
+    });
+    if (route.kind === 'modern') {
+      // A subscription goes on until somebody ends it.
+      const isPlain = route.messageKind === 'request' && route.message.method !== 'subscriptions/listen';
+      return isPlain ? { message: body as unknown as JSONRPCRequest, isModern: true } : undefined;
+    }
+    const isKnown = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
+    const isPlain = route.kind === 'legacy' && (route.reason === 'no-claim' || route.reason === 'initialize');
+    if (!isKnown || !isPlain) return undefined;
+    return { message: parseJSONRPCMessage(body) as JSONRPCRequest, isModern: false };
+  } catch {
+    // It is no message, or has more levels than the SDK can look at.
+    return undefined;
+  }
+}
+
+/** A request whose body can be read again. */
+function replay(request: IncomingMessage, body: Buffer): IncomingMessage {
+  async function* read() {
+    yield body;
+  }
+  return Object.create(request, { [Symbol.asyncIterator]: { value: read } }) as IncomingMessage;
+}
+
+/** Answers a request of protocol 2026-07-28 or later with all the checks of the SDK, which asks nothing else of a `Request`. */
+async function answerModern(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parsedBody: JSONRPCRequest,
+  address: Address,
+): Promise<undefined> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  if (response.destroyed) return undefined;
+  const asked = { ...headersOf(request), method: 'POST', signal: gone.signal } as unknown as Request;
+  const answer = await clipErrorResponse(await address.mcp.fetch(asked, { ...whoAsks(address), parsedBody }));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null || answer.headers.get('content-type') !== stream)
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  // Where the client goes, there is nobody to tell.
+  else await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => undefined);
+  return undefined;
+}
+
+/** What is asked of the request that brought a message. */
+function headersOf({ headers }: IncomingMessage): NonNullable<MessageExtraInfo['request']> {
+  const get = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
+  return { headers: { get } } as unknown as NonNullable<MessageExtraInfo['request']>;
+}
+
+/** A connection over which one request comes and one answer goes. */
+class OneAnswer implements Transport {
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+
+  constructor(private readonly answer: (message: JSONRPCMessage) => void) {}
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!('method' in message)) this.answer(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
 }
