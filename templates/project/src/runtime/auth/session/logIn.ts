@@ -8,6 +8,7 @@ import { percentEncode } from '../../request/serialize.js';
 import { checkPathText } from '../../request/servers.js';
 import { echo, listSome } from '../../text.js';
 import type { AuthScheme, Recipe } from '../../tool.js';
+import { memberOf } from '../../validate/problem.js';
 import { type FetchMeans, setHeader } from '../credentials.js';
 import type { Credentials } from '../proof.js';
 import { type Cookie, listCookieNames, mayGo, readCookies } from './cookies.js';
@@ -243,22 +244,13 @@ function sayWhy(json: unknown, secrets: readonly string[]): string {
 
 /** The text at a place in JSON that can be sent in a header. */
 function findToken(json: unknown, path: readonly string[]): string | undefined {
-  const found = path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined,
-    json,
-  );
+  const found = path.reduce(memberOf, json);
   return typeof found === 'string' && /^[\x21-\x7e]+$/.test(found) ? found : undefined;
 }
 
 /** `expires_in` beside a token says how many seconds it holds (RFC 6749, section 5.1). */
 function endOfToken(json: unknown, path: readonly string[], now: number): number {
-  const beside = path
-    .slice(0, -1)
-    .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], json);
-  const lasts = (beside as Record<string, unknown>)['expires_in'];
+  const lasts = [...path.slice(0, -1), 'expires_in'].reduce(memberOf, json);
   const isSaid = typeof lasts === 'number' && lasts > 0;
   return isSaid ? now + (lasts - Math.min(early, lasts / 10)) * 1000 : Number.POSITIVE_INFINITY;
 }
