@@ -169,7 +169,7 @@ export async function checkNetwork(
 }
 
 /** Looks at the keys that seal what clients bring back. @throws SetupError where one is too short. */
-async function checkKeys({ features }: App, env: Environment): Promise<void> {
+export async function checkKeys({ features }: App, env: Environment): Promise<void> {
   const { questions } = await features();
   if (questions !== undefined) await (await loadPart(questions, 'questions')).checkKeys(env);
 }

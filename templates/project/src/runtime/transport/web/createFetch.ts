@@ -1,11 +1,10 @@
 import type { Asked } from '../http/createListener.js';
 import { DEFAULT_MAX_REQUEST_BODY_SIZE } from '@modelcontextprotocol/server';
 import type { App } from '../../extensions.js';
-import { loadPart } from '../../memo.js';
 import { readSwitch, summarizeCredentials } from '../../settings.js';
 import { answerRequest } from '../http/answerRequest.js';
 import { createListener } from '../http/createListener.js';
-import { checkBaseUrl, checkNetwork } from '../runProgram.js';
+import { checkBaseUrl, checkKeys, checkNetwork } from '../runProgram.js';
 import { WebAnswer } from './webAnswer.js';
 
 /** Answers a request to its end; `from` is the address of who sends it, as far as the platform says it. */
@@ -31,9 +30,7 @@ export async function createFetch(app: App, log: (line: string) => void): Promis
   const { api, env, settings } = app;
   if (!settings.mock) await checkBaseUrl(api, env);
   await checkNetwork(app, env);
-  const { questions } = await app.features();
-  if (settings.hasStateKeys && questions !== undefined)
-    await (await loadPart(questions, 'questions')).checkKeys(env);
+  if (settings.hasStateKeys) await checkKeys(app, env);
   if (app.sealsState && !settings.hasStateKeys) log(lacksKeys);
   const listener = await createListener(app, {
     host: 'localhost',
