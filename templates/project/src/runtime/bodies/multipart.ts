@@ -150,12 +150,8 @@ async function writePart(
     const isStructure = typeof value === 'object' && value !== null;
     const mediaType = declared ?? (isStructure ? 'application/json' : undefined);
     const isQuoted = encoding.quoted === true && typeof value === 'string' && !isDocument(value);
-    const isJsonNull = value === null && encoding.whole === true;
-    const text = isQuoted
-      ? JSON.stringify(value)
-      : value === null && !isJsonNull
-        ? ''
-        : writeScalar(value, argument);
+    const isJson = isQuoted || (encoding.whole === true && value === null);
+    const text = isJson ? JSON.stringify(value) : value === null ? '' : writeScalar(value, argument);
     return { headers: writeHead({ ...encoding, mediaType, name }), mediaType, content: toBytes(text) };
   }
   const { content, contentType, guess } = file;
