@@ -121,55 +121,53 @@ function showEntry(entry: SearchEntry, asked: ReadonlySet<string>, typed: Listed
   return `- ${name}(${clip(showArguments(entry, asked, typed), longestArguments)})${old}${about}`;
 }
 
-/** What must be given, then a few of the others, those that the query names first, and how many there are besides. */
+/** What must be given, then a few of the others, and how many there are besides. */
 function showArguments(
   entry: SearchEntry,
   asked: ReadonlySet<string>,
   typed: ListedTool | undefined,
 ): string {
   const all = entry.arguments.split(', ').filter((name) => name !== '');
-  const names = all.filter((name) => !name.startsWith('+'));
-  const uncounted = Number(all.find((name) => name.startsWith('+')) ?? 0);
-  const needed = names.filter((name) => !isOptional(name));
-  const others = names.filter(isOptional);
-  const isTyped = typed !== undefined && names.length + uncounted <= mostTyped;
-  const shown = pickAsked(others, asked, isTyped ? mostTyped : mostOptional);
-  const rest = uncounted + others.length - shown.length;
-  return [
-    ...[...needed, ...shown].map((name) =>
-      isTyped && !name.endsWith('}') ? withType(name, typed) : showFields(name, asked),
-    ),
-    ...(rest > 0 ? [`+${rest}`] : []),
-  ].join(', ');
-}
-
-/** So many of the names, those that have the most of what the query says first. */
-function pickAsked(names: readonly string[], asked: ReadonlySet<string>, most: number): string[] {
-  const saysOf = (name: string) => termsOf(name).filter((term) => asked.has(term)).length;
-  return names.toSorted((a, b) => saysOf(b) - saysOf(a)).slice(0, most);
+  const isTyped = typed !== undefined && countListed(all) <= mostTyped;
+  const [shown, rest] = pickAsked(all, asked, isTyped ? mostTyped : mostOptional);
+  const told = shown.map((name) =>
+    isTyped && !name.endsWith('}') ? withType(name, typed) : showFields(name, asked),
+  );
+  return [...told, ...rest].join(', ');
 }
 
 /** An argument, and of its fields those that must be given and a few others: `body: {title, labels?, +3}`. */
 function showFields(argument: string, asked: ReadonlySet<string>): string {
   const [, start = argument, fields] = /^([^{]*\{)([^}]*)\}$/.exec(argument) ?? [];
-  if (fields === undefined) return argument;
-  const all = fields.split(' ');
-  const names = all.filter((name) => !name.startsWith('+'));
-  const needed = names.filter((name) => !name.endsWith('?'));
-  const shown = [
-    ...needed,
-    ...pickAsked(
-      names.filter((name) => name.endsWith('?')),
-      asked,
-      mostOptional,
-    ),
-  ];
-  const rest = Number(all.find((name) => name.startsWith('+')) ?? 0) + names.length - shown.length;
-  return `${start}${[...shown, ...(rest > 0 ? [`+${rest}`] : [])].join(', ')}}`;
+  return fields === undefined
+    ? argument
+    : `${start}${pickAsked(fields.split(' '), asked, mostOptional).flat().join(', ')}}`;
 }
 
+/**
+ * What must be given, and so many of the names that need not be, those that have the most of what the query says first;
+ * then how many there are besides. Of `all`, what begins with `+` counts names that are not there.
+ */
+function pickAsked(
+  all: readonly string[],
+  asked: ReadonlySet<string>,
+  most: number,
+): [shown: string[], rest: string[]] {
+  const saysOf = (name: string) => termsOf(name).filter((term) => asked.has(term)).length;
+  const names = all.filter((name) => !name.startsWith('+'));
+  const others = names.filter(isOptional).toSorted((a, b) => saysOf(b) - saysOf(a));
+  const shown = [...names.filter((name) => !isOptional(name)), ...others.slice(0, most)];
+  const rest = countListed(all) - shown.length;
+  return [shown, rest > 0 ? [`+${rest}`] : []];
+}
+
+function countListed(all: readonly string[]): number {
+  return all.reduce((sum, name) => sum + (name.startsWith('+') ? Number(name) : 1), 0);
+}
+
+/** Of an argument, which may have fields, or of a field. */
 function isOptional(name: string): boolean {
-  return /^[^:]*\?(?::|$)/.test(name);
+  return /\?(?:: \{.*)?$/s.test(name);
 }
 
 /** An argument with what it may be, and what is meant where it is left out: `state?: open|closed=open`. */
