@@ -257,8 +257,9 @@ const brokenOff = 'The last line says that an error ended the stream: what stand
 
 /** How a gateway of gRPC ends a stream of `{"result": …}` that fails, whose status was sent long before. */
 function endsInError(lines: readonly string[]): boolean {
-  const keys = lines.map((line) => Object.keys(parseJson(line) ?? {}).join());
-  return keys.pop() === 'error' && keys.every((key) => key === 'result');
+  const last = lines.length - 1;
+  const wanted = (index: number) => (index < last ? 'result' : 'error');
+  return lines.every((line, index) => Object.keys(parseJson(line) ?? {}).join() === wanted(index));
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
