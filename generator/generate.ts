@@ -1,13 +1,16 @@
 import { emit } from './emit/emit.js';
+import { composePackage } from './emit/composePackage.js';
 import { chooseParts, listUnserved } from './emit/features.js';
+import { composeFacts } from './emit/publish/composeFacts.js';
 import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';
 import { hashProgram, loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Maker } from './model/comparison.js';
-import type { Config } from './model/config.js';
+import { type Config, isPublished } from './model/config.js';
 import { collector } from './model/diagnostic.js';
 import type { File } from './model/file.js';
+import type { PublishFacts } from './model/publish.js';
 import { type Mode, decideMode, listCallable } from './model/server.js';
 
 /** How a document is read, and what becomes of the project that was made of it before. */
@@ -16,6 +19,8 @@ export interface Options extends Reading {
   findProject?: () => Promise<ProjectBefore | undefined>;
   /** The choices as the project keeps them: its paths start from there. */
   toKeep?: (config: Config) => Config;
+  /** What becomes of package.json, given as it would be without edits of the owner: those are in what is answered. */
+  settlePackage?: (text: string) => Promise<string>;
 }
 
 /** What a project was before. */
@@ -32,6 +37,8 @@ export interface Generation extends Inspection {
   files: File[];
   /** What made it; undefined where there is nothing to offer. */
   maker?: Maker;
+  /** What places are told of the server; undefined where it is not published. */
+  facts?: PublishFacts;
   /** The parts of the server that were left out, each as the line under `features:` that builds it in. */
   leftOut: string[];
 }
@@ -55,6 +62,13 @@ export async function generate(
   const { deleted = new Set<string>(), mode } = (await options.findProject?.()) ?? {};
   const server = { ...made, mode: decideMode(made, mode) };
   const kept = options.toKeep?.(config) ?? config;
+  const parts = chooseParts(server, deleted);
+  const manifest = composePackage(server, pins, parts, kept);
+  const own = isPublished(config) ? ((await options.settlePackage?.(manifest)) ?? manifest) : undefined;
+  const facts =
+    own === undefined
+      ? undefined
+      : composeFacts({ server, choices: kept.publish, about: aboutOf(inspection), manifest: own, parts });
   const identity = identifyInputs({
     program: await hashProgram(),
     documents: inspection.parts.map(({ document }) => document),
@@ -62,9 +76,9 @@ export async function generate(
     names: server.names,
     deleted,
     mode: server.mode,
+    ...(own !== undefined && { manifest: own }),
   });
-  const files = await emit(server, templates, pins, kept, mocks, deleted, identity);
-  const parts = chooseParts(server, deleted);
+  const files = await emit(server, templates, pins, kept, { mocks, deleted, identity, facts });
   const { diagnostics, report } = collector();
   for (const one of listUnserved(server, parts))
     report('feature-unserved', `config#/features/${one.name}`, one);
@@ -77,5 +91,12 @@ export async function generate(
     files,
     maker: { version: pins.version, made: identity.made },
     leftOut: parts.choices.map(({ line }) => line),
+    ...(facts && { facts }),
   };
+}
+
+/** What the document says of its API; nothing where there are several. */
+function aboutOf({ parts }: Inspection): string {
+  const [only, second] = parts;
+  return second === undefined ? (only?.api.description ?? '') : '';
 }

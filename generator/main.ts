@@ -223,6 +223,18 @@ const preparers: {
       );
     };
   },
+  publish: (args, line) => {
+    const { project, check, json } = args;
+    const choose = (path?: string) => chooseFor(args, line, path && { path, isTitled: false });
+    const { program, run } = line.system;
+    return async () => {
+      const { publish } = await import('./commands/publish/publish.js');
+      return publish(
+        { project, check, choose, json, program, ...(run && { run }) },
+        openTerminal(args, line.system),
+      );
+    };
+  },
   tools: (args, line) => {
     const { json } = args;
     return async () => {

@@ -6,7 +6,18 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What all steps share. */
 const floor = new Set(['model', 'schema', 'regex', 'text']);
-const stages = new Set(['load', 'read', 'shape', 'compare', 'lint', 'suggest', 'report', 'emit', 'write']);
+const stages = new Set([
+  'load',
+  'read',
+  'shape',
+  'compare',
+  'lint',
+  'suggest',
+  'report',
+  'emit',
+  'publish',
+  'write',
+]);
 
 interface Source {
   /** Relative to the repository, with forward slashes. */

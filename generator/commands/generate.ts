@@ -12,7 +12,7 @@ import type { Disk } from '../write/disk.js';
 import { findBefore, isEdited } from '../write/readProject.js';
 import { keepFolder } from '../write/keepFolder.js';
 import { recover } from '../write/recover.js';
-import { writeLocked } from '../write/write.js';
+import { settleFile, writeLocked } from '../write/write.js';
 import { recordRun } from '../write/localRecord.js';
 import {
   type Inputs,
@@ -76,6 +76,14 @@ export interface Arguments {
   edit?: (given: NameLock, out: string, file: string | undefined) => Promise<Edit>;
   /** What is done with the files, in place of writing them. */
   conclude?: (run: Run) => Promise<ExitCode>;
+  /** Says more of a run that wrote, at its end. */
+  finish?: (run: Pick<Run, 'generation' | 'out'>) => Promise<Finish>;
+}
+
+/** What a command says of what it wrote, and what a report has of it. */
+export interface Finish {
+  text: string;
+  report: object;
 }
 
 /** What a command has changed in a project besides. */
@@ -153,7 +161,11 @@ async function generateInto(
       ? { chosen, out, document, documents, said: [force, isKept()], onFile }
       : undefined;
   const mayEnd =
-    args.edit === undefined && !args.json && args.overwrite === false && chosen?.config.strict !== true;
+    args.edit === undefined &&
+    args.finish === undefined &&
+    !args.json &&
+    args.overwrite === false &&
+    chosen?.config.strict !== true;
   const known = mayEnd && config !== choose ? listInputs() : undefined;
   const last = known && (await findLastRun(known));
   if (last !== undefined) {
@@ -180,6 +192,7 @@ async function generateInto(
     findProject: () => findBefore(out),
     readLast: async () => (await before())?.snapshot.catch(() => undefined),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
+    settlePackage: (text) => settleFile({ path: 'package.json', content: text, owner: 'shared' }, out),
   });
   edit?.check(generation);
   const files = generation.files
@@ -221,6 +234,7 @@ async function carryOut(
   const isCompiled = written && before !== undefined && differs;
   const faults = isCompiled ? await compile(out, knownNames(generation, since), args.run) : [];
   const { command = 'mcpwright generate' } = args;
+  const finish = written ? await args.finish?.({ generation, out }) : undefined;
   const isNoted = args.changelog === true && (await noteChanges(out, since));
   const lost = generation.diagnostics.some(({ severity }) => severity === 'error');
   const isFine = written && isDecided(changes) && faults.length === 0;
@@ -230,7 +244,7 @@ async function carryOut(
     await recordRun(out, { program, ...(last && { last }) });
   }
   // Whoever reads that it is done finds all of it on disk.
-  const deed = { out, file, changes, written, since, faults, command, edit };
+  const deed = { out, file, changes, written, since, faults, command, edit, finish };
   tellOutcome(generation, deed, args.json, context);
   if (isNoted) context.note(`${changelogName} says what changed.\n`);
   context.note(describeUnkept(unkept));
@@ -283,6 +297,7 @@ function tellOutcome(generation: Generation, deed: Deed, json: boolean, context:
       context.note(describe(grave));
       context.alert(describeConflicts(changes, context));
       context.alert(describeFaults(deed.faults, context));
+      context.note(deed.finish?.text ?? '');
     } else if (generation.files.length > 0) context.alert(describeStop(out, changes, deed.command, context));
   }
 }
@@ -301,9 +316,11 @@ interface Deed {
   /** The command that the user gave. */
   command: string;
   edit: Edit | undefined;
+  finish: Finish | undefined;
 }
 
-function toReport(generation: Generation, { out, file, changes, written, since, faults, edit }: Deed) {
+function toReport(generation: Generation, deed: Deed) {
+  const { out, file, changes, written, since, faults, edit, finish } = deed;
   const { source, openapi, operations, selection, server, diagnostics } = generation;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return {
@@ -329,6 +346,7 @@ function toReport(generation: Generation, { out, file, changes, written, since, 
       ...(change.kind === 'edited' && change.place !== undefined ? { place: change.place } : {}),
     })),
     ...edit?.report,
+    ...finish?.report,
     ...(faults.length === 0 ? {} : { types: { checked: true, errors: faults } }),
     ...(since?.comparison === undefined ? {} : { comparison: since.comparison }),
     evidence: server.evidence,

@@ -39,6 +39,16 @@ export const commands = {
       ['$0 rename --drop find_pets.limit', 'let go of that of an argument'],
     ],
   },
+  publish: {
+    describe: 'Write what registries, directories and clusters want of a project, and say what is lacking',
+    takes: {},
+    examples: [
+      ['$0 publish', 'write it, in the folder of a project, for each place that mcpwright.yaml names'],
+      ['$0 publish --check', 'write nothing, and say what would be refused'],
+      ['$0 publish --check --json', 'let a program read it'],
+      ['$0 publish --project server', 'name the folder of the project'],
+    ],
+  },
   init: {
     describe: 'Write a configuration that names the document, to generate from',
     takes: { document: 'The OpenAPI document: a file or a URL' },
@@ -127,7 +137,7 @@ interface CommandRow {
 
 export type CommandName = keyof typeof commands;
 /** Those that read a document. */
-export type DocumentCommand = Exclude<CommandName, 'eject' | 'rename'>;
+export type DocumentCommand = Exclude<CommandName, 'eject' | 'rename' | 'publish'>;
 export const commandNames = Object.keys(commands) as CommandName[];
 
 /** What a command is given besides options, by name. */
@@ -180,7 +190,7 @@ const reporting = ['generate', 'check', 'tools', 'budget', 'suggest', 'lint', 'd
  */
 export const options = {
   config: {
-    for: [...all, 'rename'],
+    for: [...all, 'rename', 'publish'],
     group: 'Document:',
     type: 'string',
     text: 'The [configuration file](config.md)',
@@ -271,13 +281,18 @@ export const options = {
     text: 'Give tools the argument `_select`, which [extracts parts of a response](results.md#parts-of-a-response)',
   },
   quiet: {
-    for: [...all, 'eject', 'rename'],
+    for: [...all, 'eject', 'rename', 'publish'],
     type: 'boolean',
     default: false,
     alias: 'q',
     text: 'Print only the result, and errors that stop the run',
   },
-  json: { for: [...reporting, 'rename'], type: 'boolean', default: false, text: 'Print a report as JSON' },
+  json: {
+    for: [...reporting, 'rename', 'publish'],
+    type: 'boolean',
+    default: false,
+    text: 'Print a report as JSON',
+  },
   overlay: {
     for: all,
     group: 'Document:',
@@ -307,8 +322,14 @@ export const options = {
     text: 'The folder of the project',
     prose: `what ${configName} says, else the server's name`,
   },
+  check: {
+    for: ['publish'],
+    type: 'boolean',
+    default: false,
+    text: 'Write nothing: say what of it is behind, and what the [places](publish.md) would refuse',
+  },
   project: {
-    for: ['rename'],
+    for: ['rename', 'publish'],
     type: 'string',
     default: '',
     text: 'The folder of the project',

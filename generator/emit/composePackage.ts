@@ -1,4 +1,4 @@
-import { type RuntimeChoice, isTarball, runtimePackage } from '../model/config.js';
+import { type Config, defaults, isTarball, runtimePackage } from '../model/config.js';
 import type { Server } from '../model/server.js';
 import type { Parts } from './features.js';
 import { hashText } from '../text/hash.js';
@@ -36,8 +36,9 @@ export function composePackage(
   { api, summary }: Server,
   pins: Pins,
   { transports: { stdio, http, worker, lambda }, packages: unneeded }: Pick<Parts, 'transports' | 'packages'>,
-  { package: runtime }: RuntimeChoice = { package: '' },
+  { runtime: { package: runtime }, publish }: Pick<Config, 'runtime' | 'publish'> = defaults,
 ): string {
+  const { to = [], name: mcpName } = publish;
   const isProgram = stdio || http || !(worker || lambda);
   const bundles = [...(isProgram ? ['node build.js'] : []), ...(worker || lambda ? ['node bundle.js'] : [])];
   const content = {
@@ -45,6 +46,8 @@ export function composePackage(
     version: toSemver(api.version),
     // Not every reader of JSON takes half a character.
     description: toLine(summary),
+    // By which the MCP registry knows that both belong to the same owner.
+    ...(to.includes('registry') && mcpName !== undefined && { mcpName }),
     type: 'module',
     bin: {
       ...(stdio && { [api.name]: 'dist/stdio.js' }),

@@ -17,6 +17,8 @@ interface Inputs {
   deleted: ReadonlySet<string>;
   /** How the tools are met. */
   mode: Mode;
+  /** The text of package.json, where others files repeat what it says. */
+  manifest?: string;
 }
 
 /** What identifies what a project is made of, each hexadecimal: all of it, and the program apart from its inputs. */
@@ -26,7 +28,15 @@ export interface Identity {
 }
 
 /** Identifies what a project is made of, whatever the order in which its documents say it. */
-export function identifyInputs({ program, documents, config, names, deleted, mode }: Inputs): Identity {
+export function identifyInputs({
+  program,
+  documents,
+  config,
+  names,
+  deleted,
+  mode,
+  manifest,
+}: Inputs): Identity {
   const said = documents.map(({ root, url, version, dialect }) => [
     url,
     version,
@@ -40,7 +50,7 @@ export function identifyInputs({ program, documents, config, names, deleted, mod
     ([key, value]) => !isDeepStrictEqual(value, defaults[key as keyof Config]),
   );
   return {
-    unordered: hashParts([program, config, given, kept, [...deleted].toSorted(), mode, said]),
+    unordered: hashParts([program, config, given, kept, [...deleted].toSorted(), mode, said, manifest]),
     made: { program, inputs: hashParts([Object.fromEntries(chosen.toSorted()), given, kept, said]) },
   };
 }

@@ -75,7 +75,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     {
       path: 'package.json',
       owner: 'shared',
-      content: () => composePackage(server, pins, parts, config.runtime),
+      content: () => composePackage(server, pins, parts, config),
     },
     {
       path: 'README.md',

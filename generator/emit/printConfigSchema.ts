@@ -2,6 +2,7 @@ import { ownOAuthParameters, variableName } from '../model/config.js';
 import { type Form, type Members, configForm, ruleForm } from '../model/configForm.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { legalName } from '../model/names.js';
+import { iconPath, imageName, registryName } from '../model/publish.js';
 import { memoizeIn } from '../text/memo.js';
 
 /** The JSON Schema of mcpwright.yaml, for editors: it refuses what the reader of the file refuses, as far as a schema can. */
@@ -89,6 +90,13 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
   oauthParameter: () => ({ pattern: `^(?!(?:${ownOAuthParameters.join('|')})$)` }),
   variable: () => ({ type: 'string', pattern: variableName.source }),
   headerName: () => ({ type: 'string', pattern: "^[!#$%&'*+.^_`|~\\w-]+$" }),
+  registryName: () => ({ type: 'string', pattern: registryName.source }),
+  publicUrl: () => ({
+    type: 'string',
+    pattern: '^[hH][tT][tT][pP][sS]://[^/@\\s]+\\.[^/@\\s]+(?:/[^\\s]*)?$',
+  }),
+  imageName: () => ({ type: 'string', pattern: imageName.source }),
+  iconPath: () => ({ type: 'string', pattern: iconPath.source }),
   rules: () => oneOrMany({ $ref: '#/definitions/rule' }),
   credential: ({ members }) => ({
     anyOf: [{ type: ['string', 'number'] }, { ...toObject(members), type: 'object' }],

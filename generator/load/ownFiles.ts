@@ -138,6 +138,15 @@ async function readTexts(paths: readonly string[]): Promise<string[]> {
   return texts;
 }
 
+/** Loads the official schemas of places where servers are published, by the names of their files. */
+export async function loadSchemas(): Promise<ReadonlyMap<string, string>> {
+  const { folder } = await findPackageRoot();
+  const schemas = join(folder, 'templates', 'schemas');
+  const names = (await readdir(schemas)).filter((name) => name.endsWith('.json'));
+  const texts = await readTexts(names.map((name) => join(schemas, name)));
+  return new Map(names.map((name, index) => [name, texts[index] ?? '']));
+}
+
 /** Loads the files that the page of the report is made of, by name. */
 export async function loadReport(): Promise<ReadonlyMap<string, string>> {
   const { folder } = await findPackageRoot();

@@ -1,5 +1,6 @@
 import type { Json } from './document.js';
 import type { Tool } from '../../templates/project/src/runtime/tool.js';
+import type { PublishChoices } from './publish.js';
 
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
 export interface Config {
@@ -85,6 +86,8 @@ export interface Config {
   features: FeatureChoices;
   /** Where the runtime of the project comes from. */
   runtime: RuntimeChoice;
+  /** Where the server is published, and what is said of it there. */
+  publish: PublishChoices;
 }
 
 /** Frameworks that read requests in ways that their documents do not say. */
@@ -189,6 +192,11 @@ export interface RuntimeChoice {
    * imports it, and has no folder `src/runtime/`. Empty where the project has the runtime as code of its own.
    */
   package: string;
+}
+
+/** Whether the server is published anywhere. */
+export function isPublished({ publish }: Pick<Config, 'publish'>): boolean {
+  return (publish.to ?? []).length > 0;
 }
 
 /** The package that holds the runtime, where a project has none of its own. */
@@ -583,6 +591,7 @@ export const defaults: Config = {
   ownTasks: false,
   features: {},
   runtime: { package: '' },
+  publish: {},
 };
 
 /** What is said of a tool in two places: where both say something, `inner` counts. */

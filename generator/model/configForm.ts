@@ -46,6 +46,7 @@ import {
   styleForms,
   transports,
 } from './config.js';
+import { type PublishChoices, accessForms, places } from './publish.js';
 import type { Tool } from './server.js';
 
 /** What a value of the configuration file has to be. What reads the file and its JSON Schema are made from this. */
@@ -65,6 +66,11 @@ export type Form = { text?: string } & (
         | 'prefix'
         | 'rules'
         | 'headerName'
+        /** The name of a server in the MCP registry, the https URL of a public page, a container image, a path in the project. */
+        | 'registryName'
+        | 'publicUrl'
+        | 'imageName'
+        | 'iconPath'
         /** A parameter of OAuth that the server does not set itself. */
         | 'oauthParameter'
         /** The name of an environment variable. */
@@ -404,6 +410,34 @@ const runtime: Members<RuntimeChoice> = {
   package: text('A version of @mcpwright/runtime, or the path of a tarball of it from this file'),
 };
 
+const publish: Members<PublishChoices> = {
+  to: {
+    is: 'list',
+    of: { is: 'choice', of: places },
+    text: 'Where the server is published, and what is written for running it there',
+  },
+  name: {
+    is: 'registryName',
+    text: 'Its name in the MCP registry: io.github.owner/petstore, com.example/petstore',
+  },
+  title: text("Its name for people, in place of the document's title"),
+  description: text("One sentence of at most 100 characters, in place of the document's"),
+  url: { is: 'publicUrl', text: 'The https URL by which everybody reaches it: https://mcp.example.com/mcp' },
+  access: {
+    is: 'choice',
+    of: accessForms,
+    text: 'What clients show at that URL: a token of an authorization server (oauth, with features: { auth: true }), a fixed token, or none',
+  },
+  image: { is: 'imageName', text: 'The image of the container, without a tag: ghcr.io/owner/petstore' },
+  icon: { is: 'iconPath', text: 'A PNG of 512 by 512 pixels in the project: assets/icon.png' },
+  iconUrl: { is: 'publicUrl', text: 'The https URL of the icon' },
+  category: text('What it is for, as directories sort servers: developer-tools'),
+  documentation: { is: 'publicUrl', text: 'The https URL of its documentation' },
+  support: { is: 'publicUrl', text: 'The https URL where users find help' },
+  privacy: { is: 'publicUrl', text: 'The https URL of its privacy policy' },
+  terms: { is: 'publicUrl', text: 'The https URL of its terms of service' },
+};
+
 /** The keys of mcpwright.yaml, but for what is said of several documents. */
 const plainForm: Members<Omit<Config, 'sources'>> = {
   document: { is: 'source', text: 'The OpenAPI document: a path from this file, or a URL' },
@@ -524,6 +558,11 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     runtime,
     'Where the runtime of the project comes from: code of its own in src/runtime/ unless a package is named',
     'runtime: { package: mcpwright-runtime-0.1.0.tgz }',
+  ),
+  publish: members(
+    publish,
+    'Where the server is published: mcpwright publish writes what each place wants',
+    'publish: { to: [npm, registry], name: io.github.owner/petstore }',
   ),
 };
 

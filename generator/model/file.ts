@@ -10,6 +10,8 @@ export interface File {
   replaces?: string;
   /** Set where the owner commands the change of a file of theirs: it is written where that is as `replaces` has it. */
   isCommanded?: true;
+  /** Set where it is for a place where the server is published. */
+  isPublished?: true;
   /** Set where nobody but us has anything to write there: what a merge left in it is written anew. */
   isRecord?: true;
   /**

@@ -136,7 +136,7 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
   if (isNamed && found !== undefined && !isSame(found, content)) return { kind: 'replaced', path, content };
   const state = compareFile(file, found, entry, before.manifest?.unordered);
   if (entry === undefined && state === 'edited' && dispensable.has(path)) return { kind: 'foreign', path };
-  const place = path === 'package.json' ? findBreak(found) : undefined;
+  const place = isKeyed(file) ? findBreak(found) : undefined;
   if (place !== undefined) return { kind: 'edited', path, owner, reason: 'json', place, content };
   const owns = entry?.owner === 'ejected' ? entry.owner : owner;
   const kind = file.isCommanded ? ofOurs[state] : decisions[owns][state];
@@ -186,10 +186,11 @@ function isSame(found: Found, content: string): boolean {
 
 /** The user's changes of a shared file and ours together, as far as they can be told apart. */
 function merge(
-  { path, owner, content }: File,
+  file: File,
   found: Found | undefined,
   { isOurs, base }: { isOurs: boolean; base: string | undefined },
 ): Change {
+  const { path, owner, content } = file;
   const stop = (reason: EditReason) => ({ kind: 'edited', path, owner, reason, content }) as const;
   if (found === undefined || found === 'other') return stop('link');
   if (!isUtf8(found.bytes)) return stop('binary');
@@ -199,7 +200,7 @@ function merge(
   if (line !== undefined && dispensable.has(path)) return { kind: 'stays', path, unresolved: line };
   if (line !== undefined) return { ...stop('markers'), place: { line, column: 1 } };
   const yours = found.bytes.toString('utf8');
-  const isPackage = path === 'package.json';
+  const isPackage = isKeyed(file);
   const byKey = isPackage ? mergePackage(base, yours, content) : undefined;
   const { text, conflicts } =
     byKey ?? (path === 'README.md' ? mergeReadme(base, yours, content) : mergeLines(base, yours, content));
@@ -208,6 +209,11 @@ function merge(
   return text === yours && conflicts.length === 0
     ? { kind: 'keep', path }
     : { kind: 'merged', path, content: text, conflicts };
+}
+
+/** Whether a file is JSON that is merged by its keys: markers between its lines would make it none. */
+function isKeyed({ path, isPublished }: File): boolean {
+  return path === 'package.json' || (isPublished === true && path.endsWith('.json'));
 }
 
 /** An earlier mcpwright padded the tables: without that, only rows that say something else differ. */

@@ -103,6 +103,20 @@ export async function plan(
   return { root, before, settled, changes: reconcile(settled, before, named) };
 }
 
+/**
+ * The text that a shared file of a project has after a run that emits it, with the edits of its owner; the one that is
+ * emitted where these exclude each other, or where there is no project.
+ */
+export async function settleFile(file: File, folder: string): Promise<string> {
+  const { root, manifest } = await readProject(folder);
+  const disk = await readDisk(root, [file.path], () => {});
+  const before = { disk, manifest, base: await readBase(root, manifest) };
+  const change = reconcile([file], before).find(({ path }) => path === file.path);
+  const found = disk.get(file.path);
+  if (change !== undefined && 'content' in change && change.content !== undefined) return change.content;
+  return typeof found === 'object' ? found.bytes.toString('utf8') : file.content;
+}
+
 /** What ejected files import that are written no longer: it may be gone, or the user's own. */
 function listOrphaned(
   emitted: readonly string[],

@@ -33,6 +33,7 @@ import {
   readText,
   showPath,
 } from './readers.js';
+import { readIconPath, readImageName, readPublicUrl, readRegistryName } from './readPublish.js';
 import { readHeaderName, readHeaderValues, readValues } from './readValues.js';
 
 /** What reads a value of each form. */
@@ -51,6 +52,10 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   sourceName: () => readSourceOwnName,
   prefix: () => (place) => (place.value === '' ? '' : readSourceOwnName(place)),
   headerName: () => readHeaderName,
+  registryName: () => readRegistryName,
+  publicUrl: () => readPublicUrl,
+  imageName: () => readImageName,
+  iconPath: () => readIconPath,
   oauthParameter: () => readOAuthParameter,
   variable: () => readVariableName,
   anything:

@@ -81,6 +81,8 @@ function mergeValues(
 ): unknown {
   if (isMembers(mine) && isMembers(next) && (old === undefined || isMembers(old)))
     return mergeMembers({ old: old ?? {}, mine, next }, key, conflicts);
+  const lists = listKeyed([old ?? [], mine, next]);
+  if (lists !== undefined) return Object.values(mergeMembers(lists, key, conflicts));
   if (isDeepStrictEqual(mine, old)) return next;
   if (!isDeepStrictEqual(next, old) && !isDeepStrictEqual(next, mine))
     conflicts.push({
@@ -89,6 +91,25 @@ function mergeValues(
       ...(next === undefined ? {} : { ours: JSON.stringify(next) }),
     });
   return mine;
+}
+
+/** What tells the items of a list apart: `name` of variables, `registryType` of packages, `url` of remotes. */
+const identities = ['name', 'registryType', 'url'] as const;
+
+/** Three versions of a list as members, each by what identifies it; undefined where something does not. */
+function listKeyed(sides: readonly unknown[]): Versions | undefined {
+  for (const identity of identities) {
+    const keyed = sides.map((side) => {
+      if (!Array.isArray(side) || !side.every(isMembers)) return undefined;
+      const names = side.map((item) => item[identity]);
+      const isTold = names.every((name) => typeof name === 'string' && !/^\d*$/.test(name));
+      if (!isTold || new Set(names).size < names.length) return undefined;
+      return Object.fromEntries(side.map((item) => [item[identity] as string, item]));
+    });
+    const [old, mine, next] = keyed;
+    if (old !== undefined && mine !== undefined && next !== undefined) return { old, mine, next };
+  }
+  return undefined;
 }
 
 function hasSameOrder(a: Members, b: Members): boolean {

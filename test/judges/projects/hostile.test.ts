@@ -22,7 +22,7 @@ let files: File[];
 const read = (path: string) => files.find((file) => file.path === path)?.content ?? '';
 
 beforeAll(async () => {
-  files = await emit(server, readTemplates(), pins, defaults, mocks);
+  files = await emit(server, readTemplates(), pins, defaults, { mocks });
   await rm(folder, { recursive: true, force: true });
   for (const { path, content } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -180,7 +180,7 @@ describe.each([
     await rm(join(cwd, `src/${gone}.ts`));
     const { deleted = new Set<string>() } = (await findBefore(cwd)) ?? {};
     expect([...deleted]).toEqual([`src/${gone}.ts`]);
-    await write(await emit(server, readTemplates(), pins, defaults, {}, deleted), cwd, options);
+    await write(await emit(server, readTemplates(), pins, defaults, { deleted }), cwd, options);
     described = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as typeof described;
   });
 

@@ -80,7 +80,7 @@ test('copies templates as they are', async () => {
 });
 
 test('the page on the runtime names the folders that there are, in their order', async () => {
-  const files = await emit(makeServer(), templates, pins, undefined, undefined, new Set(['src/http.ts']));
+  const files = await emit(makeServer(), templates, pins, undefined, { deleted: new Set(['src/http.ts']) });
   const page = files.find(({ path }) => path === 'src/runtime/README.md')?.content ?? '';
   const folders = new Set(files.flatMap(({ path }) => /^src\/runtime\/(\w+)\//.exec(path)?.[1] ?? []));
   const named = [...page.matchAll(/^\| `(\w+)\/`/gm)].map(([, name]) => name);
@@ -138,7 +138,7 @@ async function readPackage(server: Server): Promise<Record<string, unknown>> {
 
 /** The packages that a project needs from which its owner has deleted files. */
 const listNeeded = async (deleted: string[]) => {
-  const files = await emit(makeServer(), templates, pins, undefined, undefined, new Set(deleted));
+  const files = await emit(makeServer(), templates, pins, undefined, { deleted: new Set(deleted) });
   const text = files.find(({ path }) => path === 'package.json')?.content ?? '{}';
   return Object.keys((JSON.parse(text) as { devDependencies: object }).devDependencies);
 };

@@ -1,0 +1,183 @@
+import type { Parts } from '../features.js';
+import type { PackageFacts, PublishChoices, PublishFacts, PublishedVariable } from '../../model/publish.js';
+import type { Server } from '../../model/server.js';
+import { clipText } from '../../text/clip.js';
+import { toLine } from '../../text/markdown/escape.js';
+import { parseUrl } from '../../text/parseUrl.js';
+import { type Setting, listSettings } from '../listSettings.js';
+
+/** The longest summary and description that places are told. */
+const longest = { summary: 100, description: 2_000, about: 200 };
+
+/** What is known of a project that is published. */
+interface Known {
+  server: Server;
+  choices: PublishChoices;
+  /** What the document says of the API, as it stands there. */
+  about: string;
+  /** The text of package.json, as the project has it after the edits of its owner. */
+  manifest: string;
+  parts: Pick<Parts, 'transports' | 'unread'>;
+}
+
+/** All that places are told of a server, in the form that they share. */
+export function composeFacts({ server, choices, about, manifest, parts }: Known): PublishFacts {
+  const { api, summary } = server;
+  const own = readPackage(manifest);
+  const settings = listSettings(server, parts);
+  const { description = summary } = choices;
+  return {
+    name: api.name,
+    title: clipText(toLine(choices.title ?? api.title), longest.summary),
+    summary: clipText(toLine(description), longest.summary),
+    description: clipText(toPlainText(about === '' ? description : about), longest.description),
+    version: own.version,
+    package: own,
+    places: choices.to ?? [],
+    choices,
+    access: choices.access ?? (server.choices?.auth === true ? 'oauth' : 'token'),
+    variables: listVariables(settings, api.sources === undefined ? toLine(api.title) : undefined),
+    transports: parts.transports,
+    origins: listOrigins(server),
+    isSearched: server.mode === 'dynamic',
+  };
+}
+
+/** What users fill in: credentials, and where the API is; those that are needed come first. */
+function listVariables(settings: readonly Setting[], title: string | undefined): PublishedVariable[] {
+  const asked = settings.filter(({ kind }) => kind !== 'server');
+  const sorted = [...asked.filter(({ needed }) => needed), ...asked.filter(({ needed }) => !needed)];
+  return sorted.map(({ name, about, fallback, kind, needed }) => ({
+    name,
+    title: titleOf(name, title),
+    about: clipText(toLine(about), longest.about),
+    isSecret: kind === 'credential',
+    isRequired: needed,
+    ...(fallback === '' ? {} : { default: fallback }),
+  }));
+}
+
+/** A variable in words: `PETSTORE_API_KEY` is `Petstore API key`. */
+function titleOf(variable: string, title = ''): string {
+  const acronyms = new Set(['API', 'URL', 'ID', 'JWT', 'OAUTH', 'HTTP', 'MCP']);
+  const [first = '', ...others] = variable.split('_').filter((word) => word !== '');
+  const start = title.toLowerCase().startsWith(first.toLowerCase()) ? title.slice(0, first.length) : first;
+  const isWord = start === first && !acronyms.has(first);
+  return [
+    isWord ? first.charAt(0) + first.slice(1).toLowerCase() : start,
+    ...others.map((word) => (acronyms.has(word) ? word : word.toLowerCase())),
+  ].join(' ');
+}
+
+/** Where the server sends requests, without variables of a URL that its user fills in. */
+function listOrigins({ api, toolsets }: Server): string[] {
+  const servers = Object.values(api.sources ?? { api }).flatMap((one) => one.servers.slice(0, 1));
+  const own = toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? []));
+  const urls = [...servers, ...own].map(({ url }) => (url.includes('{') ? undefined : parseUrl(url)));
+  const origins = urls.flatMap((url) =>
+    url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : [],
+  );
+  return [...new Set(origins)].toSorted();
+}
+
+/** Markdown as text in paragraphs: links by their words, no headings, code or pictures. */
+function toPlainText(markdown: string): string {
+  return markdown
+    .slice(0, 20_000)
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)\s*$/gm, '')
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+    .replaceAll(/^#{1,6}\s+/gm, '')
+    .replaceAll(/[*_`]{1,3}(?=\S)([^*_`]+?)(?<=\S)[*_`]{1,3}/g, '$1')
+    .split(/\n\s*\n/)
+    .map(toLine)
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}
+
+/**
+ * The members of a package.json that places ask for (npm, package.json).
+ *
+ * @param text - JSON; what is none counts as empty, since it is told elsewhere
+ */
+function readPackage(text: string): PackageFacts {
+  const found = parseMembers(text);
+  const read = (member: string) => readWord(found[member]);
+  const { author, repository, bugs, keywords } = found;
+  const person = toPerson(author);
+  const home = toRepository(repository);
+  const tracker = readWord(isMembers(bugs) ? bugs['url'] : bugs);
+  return {
+    name: read('name') ?? '',
+    version: read('version') ?? '0.0.0',
+    isPrivate: found['private'] === true,
+    keywords: Array.isArray(keywords) ? keywords.flatMap((word) => readWord(word) ?? []) : [],
+    ...defined({
+      license: read('license'),
+      author: person,
+      homepage: read('homepage'),
+      bugs: tracker,
+      repository: home,
+      mcpName: read('mcpName'),
+      publishRegistry: readWord(
+        isMembers(found['publishConfig']) ? found['publishConfig']['registry'] : undefined,
+      ),
+    }),
+  };
+}
+
+type Members = Record<string, unknown>;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseMembers(text: string): Members {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMembers(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function readWord(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? toLine(value) : undefined;
+}
+
+type Defined<T> = { [key in keyof T]?: Exclude<T[key], undefined> };
+
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+/** A person as a text, `Ann <ann@example.com> (https://example.com)`, or as an object. */
+function toPerson(value: unknown): PackageFacts['author'] {
+  if (isMembers(value)) {
+    const name = readWord(value['name']);
+    if (name === undefined) return undefined;
+    return { name, ...defined({ email: readWord(value['email']), url: readWord(value['url']) }) };
+  }
+  const [, name = '', , email, , url] =
+    /^([^<(]*)(<([^>]*)>)?\s*(\(([^)]*)\))?/.exec(readWord(value) ?? '') ?? [];
+  if (name.trim() === '') return undefined;
+  return { name: name.trim(), ...defined({ email: readWord(value) && email, url }) };
+}
+
+/** A repository as a URL, `github:owner/name` or an object that has either. */
+function toRepository(value: unknown): PackageFacts['repository'] {
+  const text = readWord(isMembers(value) ? value['url'] : value);
+  if (text === undefined) return undefined;
+  const [, short, path] = /^(?:(github|gitlab):)?([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
+  const full =
+    path === undefined
+      ? text.replace(/^git\+/, '').replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+      : `https://${short ?? 'github'}.com/${path}`;
+  const url = parseUrl(full.replace(/^git:/, 'https:').replace(/\.git$/, ''));
+  if (url === undefined) return undefined;
+  const [owner = '', name = ''] = url.pathname.split('/').filter((part) => part !== '');
+  const host = url.hostname === 'github.com' ? 'github' : url.hostname === 'gitlab.com' ? 'gitlab' : 'other';
+  return { url: `https://${url.host}${url.pathname.replace(/\/$/, '')}`, host, owner, name };
+}
