@@ -1,4 +1,7 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import { checkDocker } from './checkDocker.js';
+import { checkDockerCatalog } from './checkDockerCatalog.js';
+import { checkKubernetes } from './checkKubernetes.js';
 import { checkRegistry } from './checkRegistry.js';
 
 /** What checks are given: what is told of the server, and the files of its project as they are. */
@@ -19,9 +22,9 @@ const checks: Record<Place, readonly Check[]> = {
   plugin: [],
   skills: [],
   openai: [],
-  docker: [],
-  'docker-catalog': [],
-  kubernetes: [],
+  docker: [checkDocker],
+  'docker-catalog': [checkDockerCatalog],
+  kubernetes: [checkKubernetes],
   links: [],
   release: [],
   card: [],

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
+import { type Document, parseAllDocuments } from 'yaml';
 import type { Place, PublishFinding } from '../model/publish.js';
 import { type CheckContext, readText } from './checkPlaces.js';
 
@@ -27,22 +28,57 @@ export async function readJson(
 ): Promise<ReadFile> {
   const tell = findingsFor(place, path);
   const text = await readText(context, path);
-  if (text === undefined)
-    return {
-      findings: [
-        tell(
-          'error',
-          `${path} is missing.`,
-          'Run mcpwright publish, which writes it; if you deleted it, restore it, or take the place out of publish.to in mcpwright.yaml.',
-        ),
-      ],
-    };
+  if (text === undefined) return { findings: [tellMissing(place, path)] };
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, findings: [] };
   } catch {
     return {
       findings: [tell('error', `${path} is not JSON.`, 'Correct it, or restore it from version control.')],
     };
+  }
+}
+
+/** A file of a place that is not there. */
+export function tellMissing(place: Place, path: string): PublishFinding {
+  return findingsFor(place, path)(
+    'error',
+    `${path} is missing.`,
+    'Run mcpwright publish, which writes it; if you deleted it, restore it, or take the place out of publish.to in mcpwright.yaml.',
+  );
+}
+
+/** A mapping of YAML. */
+export type YamlMap = Record<string, unknown>;
+
+export function isMap(value: unknown): value is YamlMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** YAML of a place is short: what is larger was not written by hand. */
+const mostYaml = 1_000_000;
+
+/** Reads a file of a place as YAML, which may hold several documents: one that is missing, or is none, is a finding. */
+export async function readYamlFile(
+  place: Place,
+  path: string,
+  context: Pick<CheckContext, 'read'>,
+): Promise<{ values: unknown[]; findings: PublishFinding[] }> {
+  const text = await readText(context, path);
+  if (text === undefined) return { values: [], findings: [tellMissing(place, path)] };
+  const tell = findingsFor(place, path);
+  const refuse = (message: string) => {
+    const fix = 'Correct it, or restore it from version control.';
+    return { values: [], findings: [tell('error', `${path} is not YAML: ${message}`, fix)] };
+  };
+  if (text.length > mostYaml) return refuse('it is larger than 1 MB.');
+  const documents = parseAllDocuments(text) as Document[];
+  const [fault] = documents.flatMap(({ errors }) => errors);
+  if (fault !== undefined) return refuse(fault.message.split('\n')[0] ?? '');
+  try {
+    const values = documents.map((one): unknown => one.toJS({ maxAliasCount: 100 }));
+    return { values: values.filter((value) => value !== null), findings: [] };
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
