@@ -74,7 +74,7 @@ async function hashOwnFiles(): Promise<string> {
   const { folder, manifest } = await findPackageRoot();
   const [own = ''] = relative(folder, fileURLToPath(import.meta.url)).split(sep);
   const hash = createHash('sha256').update(String(manifest['version']));
-  for (const part of [join(folder, own), join(folder, 'templates')]) {
+  for (const part of [join(folder, own), join(folder, 'templates', 'project')]) {
     const paths = (await listFiles(part)).filter((path) => !/\.(?:d\.ts|map)$/.test(path));
     const texts = await readTexts(paths);
     for (const [index, path] of paths.entries())
