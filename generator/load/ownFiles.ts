@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownPackage } from '../model/config.js';
 
 /** What we say of ourselves in package.json, and what emitted projects take their versions from. */
 interface Package {
@@ -28,9 +29,9 @@ async function findPackageRoot(): Promise<PackageRoot> {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = await readManifest(join(folder, 'package.json'));
-    if (manifest?.['name'] === 'mcpwright') return { folder, manifest };
+    if (manifest?.['name'] === ownPackage) return { folder, manifest };
   }
-  throw new Error(`No package.json of mcpwright above ${start}.`);
+  throw new Error(`No package.json of ${ownPackage} above ${start}.`);
 }
 
 async function readManifest(path: string): Promise<PackageRoot['manifest'] | undefined> {

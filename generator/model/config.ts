@@ -185,11 +185,14 @@ export const styleForms = [
 
 export interface RuntimeChoice {
   /**
-   * A version of the package `@mcpwright/runtime`, or the path of a tarball of it, from the current folder: the project
+   * A version of the package of the runtime, or the path of a tarball of it, from the current folder: the project
    * imports it, and has no folder `src/runtime/`. Empty where the project has the runtime as code of its own.
    */
   package: string;
 }
+
+/** Our own package, by the name that npm knows it by. */
+export const ownPackage = 'mcpwright';
 
 /** The package that holds the runtime, where a project has none of its own. */
 export const runtimePackage = '@mcpwright/runtime';

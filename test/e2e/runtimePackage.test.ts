@@ -18,7 +18,9 @@ const choose = (line: string) =>
     at('mcpwright.yaml'),
     `document: ${JSON.stringify(join(root, 'samples/petstore/openapi.yaml'))}\n${line}\n`,
   );
-const ofPackage = 'runtime: { package: ../mcpwright-runtime-0.1.0.tgz }';
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const path = `../mcpwright-runtime-${version}.tgz`;
+const ofPackage = `runtime: { package: ${path} }`;
 
 describe('a project that takes its runtime from a package', () => {
   beforeAll(async () => {
@@ -37,7 +39,7 @@ describe('a project that takes its runtime from a package', () => {
       devDependencies: Record<string, string>;
     };
     expect(imports).toEqual({ '#runtime/*': '@mcpwright/runtime/*' });
-    expect(devDependencies['@mcpwright/runtime']).toBe('file:../mcpwright-runtime-0.1.0.tgz');
+    expect(devDependencies['@mcpwright/runtime']).toBe(`file:${path}`);
   });
 
   test('compiles, builds and passes its tests', async () => {
