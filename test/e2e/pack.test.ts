@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runNode } from '../support/runNode.js';
-import { packRuntime, root } from './project.js';
+import { listCompiled, listFiles, packRuntime, root } from './project.js';
 
 const exec = promisify(execFile);
 const shell = process.platform === 'win32';
@@ -25,22 +25,7 @@ const petstore = join(root, 'samples/petstore/openapi.yaml');
 const npm = (cwd: string, ...args: string[]) => exec('npm', args, { cwd, shell, maxBuffer: 1 << 26 });
 const run = (cwd: string, ...args: string[]) => npm(cwd, 'exec', '--no', '--', 'mcpwright', ...args);
 
-/** The files below a folder that a path ends like, relative to it and with forward slashes. */
-const list = (below: string, ending = /$/) =>
-  readdirSync(below, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && ending.test(entry.name))
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(below.length + 1)
-        .replaceAll('\\', '/'),
-    );
-
-/** What the TypeScript of a folder is compiled to. */
-const compile = (from: string, to: string) =>
-  list(join(root, from), /(?<!\.d)\.ts$/)
-    .map((path) => `${to}/${path.slice(0, -'.ts'.length)}`)
-    .flatMap((path) => [`${path}.js`, `${path}.d.ts`]);
-const copy = (from: string) => list(join(root, from)).map((path) => `${from}/${path}`);
+const copy = (from: string) => listFiles(join(root, from)).map((path) => `${from}/${path}`);
 
 const readManifest = () =>
   JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
@@ -75,9 +60,9 @@ describe('what is packed', () => {
       'LICENSE',
       'README.md',
       'package.json',
-      ...compile('generator', 'dist/generator'),
-      ...compile('templates/project/src', 'dist/templates/project/src'),
-      ...compile('templates/report', 'dist/templates/report'),
+      ...listCompiled('generator', 'dist/generator'),
+      ...listCompiled('templates/project/src', 'dist/templates/project/src'),
+      ...listCompiled('templates/report', 'dist/templates/report'),
       'dist/templates/project/package.json',
       ...copy('docs'),
       ...copy('templates').filter((path) => !ofPages.test(path)),
@@ -129,8 +114,16 @@ describe('what is packed', () => {
     expect(heads.filter(([, , licence = '', text = '']) => !free.test(licence) || text === '')).toEqual([]);
   });
 
+  test('is bundled once: what is bundled already is left as it is', async () => {
+    const libraries = () => listFiles(join(root, 'dist/generator/libraries'));
+    const before = libraries();
+    const { code, stderr } = await runNode(['test/tools/bundleLibraries.js'], { cwd: root });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('compile it first, by npm run build')]);
+    expect(libraries()).toEqual(before);
+  });
+
   test('takes less than 60 MB with all that it needs, on disk too', () => {
-    const sizes = list(join(user, 'node_modules')).map(
+    const sizes = listFiles(join(user, 'node_modules')).map(
       (path) => statSync(join(user, 'node_modules', path)).size,
     );
     expect(sum(sizes)).toBeLessThan(50e6);
@@ -149,7 +142,7 @@ describe('the packed package, installed into an empty folder', () => {
     await run(user, 'generate', petstore, '--out', 'server', '--quiet');
     const server = join(user, 'server');
     const sample = join(root, 'samples/petstore/server');
-    const generated = list(join(sample, 'src')).filter((path) => !path.endsWith('custom.ts'));
+    const generated = listFiles(join(sample, 'src')).filter((path) => !path.endsWith('custom.ts'));
     for (const path of generated)
       expect(readFileSync(join(server, 'src', path), 'utf8')).toBe(
         readFileSync(join(sample, 'src', path), 'utf8'),

@@ -173,7 +173,9 @@ describe('names', () => {
     const holding = paths.filter((path) => name.test(readFileSync(join(root, path), 'utf8')));
     const named = namePlaces.map((place) => place.split(' in ')[1]);
     expect(['package.json', ...holding].toSorted()).toEqual(named.toSorted());
+    const page = readFileSync(join(root, 'docs/releasing.md'), 'utf8');
     for (const place of namePlaces) {
+      expect(page).toContain(`- ${place}\n`);
       const [words = '', path = ''] = place.split(' in ');
       const text = readFileSync(join(root, path), 'utf8');
       for (const [, word = ''] of words.matchAll(/`(\w+)`/g)) expect(text).toContain(word);

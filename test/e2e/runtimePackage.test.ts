@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { installRuntime, packRuntime, root, runBuilt, scratch } from './project.js';
+import { installRuntime, listCompiled, packRuntime, root, runBuilt, scratch } from './project.js';
 
 const exec = promisify(execFile);
 const base = join(scratch, 'runtime-package');
@@ -29,6 +29,13 @@ describe('a project that takes its runtime from a package', () => {
     tarball = await packRuntime(base);
     choose(ofPackage);
     expect(await generate()).toMatchObject({ code: 0 });
+  });
+
+  test('takes one that is packed as it was compiled, with its licence, and nothing else', async () => {
+    const { stdout } = await exec('tar', ['-tzf', tarball]);
+    const runtime = listCompiled('templates/project/src/runtime', 'package');
+    const others = ['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`);
+    expect(stdout.trim().split('\n').toSorted()).toEqual([...runtime, ...others].toSorted());
   });
 
   test('has no runtime of its own, but what src/custom.ts imports', async () => {

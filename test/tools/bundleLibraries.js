@@ -12,10 +12,12 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 /** What a file imports by the name of a package. */
 const imports = /(?:\bfrom |\bimport\()'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g;
 
+const entryPoints = listImporters();
+// What was bundled of an older version.
 rmSync(join(compiled, 'libraries'), { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: listImporters(),
+  entryPoints,
   outdir: compiled,
   outbase: compiled,
   allowOverwrite: true,
