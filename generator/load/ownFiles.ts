@@ -71,12 +71,15 @@ export function hashProgram(): Promise<string> {
   return (hashed ??= hashOwnFiles());
 }
 
+/** Declarations run nothing. Bundled libraries are told by their names, which have a hash, where they are imported. */
+const isUnread = /\.(?:d\.ts|map)$|[\\/]libraries[\\/]/;
+
 async function hashOwnFiles(): Promise<string> {
   const { folder, manifest } = await findPackageRoot();
   const [own = ''] = relative(folder, fileURLToPath(import.meta.url)).split(sep);
   const hash = createHash('sha256').update(String(manifest['version']));
   for (const part of [join(folder, own), join(folder, 'templates', 'project')]) {
-    const paths = (await listFiles(part)).filter((path) => !/\.(?:d\.ts|map)$/.test(path));
+    const paths = (await listFiles(part)).filter((path) => !isUnread.test(path));
     const texts = await readTexts(paths);
     for (const [index, path] of paths.entries())
       hash.update(JSON.stringify([relative(part, path).split(sep).join('/'), texts[index]]));
