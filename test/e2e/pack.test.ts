@@ -95,7 +95,7 @@ describe('what is packed', () => {
 
   test('names the licence of every library that is bundled', () => {
     const licences = readFileSync(join(installed, 'dist/generator/libraries/LICENCES.txt'), 'utf8');
-    const heads = [...licences.matchAll(/^={80}\n(\S+) \S+, (\S+)\n\n(.*)/gm)];
+    const heads = [...licences.matchAll(/^={80}\n(\S+) .+, (\S+)\n\n(.*)/gm)];
     const names = heads.map(([, name = '']) => name);
     expect(names.filter((name) => name in readManifest().devDependencies).toSorted()).toEqual([
       '@apidevtools/swagger-parser',
@@ -106,6 +106,7 @@ describe('what is packed', () => {
       'openapi-sampler',
       'prettier',
       'ts-morph',
+      'typescript',
       'yaml',
       'zod',
     ]);
@@ -169,13 +170,17 @@ describe('the packed package, installed into an empty folder', () => {
 
   test('has the programmatic API', async () => {
     const program = `
-      import { defaults, inspect } from 'mcpwright';
+      import { createRequire } from 'node:module';
+      import { defaults, generate, inspect } from 'mcpwright';
       const readStdin = async () => ${JSON.stringify('{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{}}}}')};
       const { server } = await inspect('-', defaults, { readStdin });
-      console.log(server.toolsets[0].tools[0].tool.request.path);`;
+      console.log(server.toolsets[0].tools[0].tool.request.path);
+      const { files } = await generate('-', defaults, { readStdin });
+      console.log(files.some(({ path }) => path === 'src/server.ts'));
+      console.log(typeof createRequire(import.meta.url)('mcpwright/mcpwright.schema.json').properties);`;
     writeFileSync(join(user, 'program.js'), program);
     const { stdout } = await exec(process.execPath, ['program.js'], { cwd: user });
-    expect(stdout).toBe('/a\n');
+    expect(stdout).toBe('/a\ntrue\nobject\n');
   });
 
   test('has types that compile with moduleResolution nodenext', () => compileUser('nodenext', 'nodenext'));

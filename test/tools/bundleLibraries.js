@@ -44,7 +44,9 @@ writeFileSync(join(compiled, 'libraries/LICENCES.txt'), collectLicences());
 
 /** The compiled files that import a library that is to be bundled. */
 function listImporters() {
-  const files = readdirSync(compiled, { recursive: true }).filter((path) => path.endsWith('.js'));
+  const files = readdirSync(compiled, { recursive: true }).filter(
+    (path) => path.endsWith('.js') && !path.startsWith('libraries'),
+  );
   const found = files.filter((path) => {
     const names = [...readFileSync(join(compiled, path), 'utf8').matchAll(imports)].map(([, name]) => name);
     return names.some((name) => !Object.hasOwn(dependencies, name));
@@ -63,15 +65,18 @@ function keepOwnImports({ onResolve }) {
 /** The licences and notices of every package of which something is bundled. */
 function collectLicences() {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
-  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  return [...new Set(folders)].toSorted().map(describeLicence).join('\n');
+  const found = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const texts = [...new Set(found)].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    return describeLicence(`${name} ${version}, ${license}`, folder, /^(?:licen[cs]e|notice|third-party)/i);
+  });
+  // One of them holds the code of another package, without its licence.
+  const held = 'typescript within @ts-morph/common, Apache-2.0';
+  return [...texts, describeLicence(held, 'node_modules/typescript', /^licen[cs]e/i)].join('\n');
 }
 
-function describeLicence(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const files = readdirSync(join(root, folder)).filter((file) =>
-    /^(?:licen[cs]e|notice|third-party)/i.test(file),
-  );
+function describeLicence(title, folder, names) {
+  const files = readdirSync(join(root, folder)).filter((file) => names.test(file));
   const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
-  return [`${'='.repeat(80)}\n${name} ${version}, ${license}\n`, ...texts, ''].join('\n');
+  return [`${'='.repeat(80)}\n${title}\n`, ...texts, ''].join('\n');
 }
