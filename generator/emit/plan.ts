@@ -1,4 +1,4 @@
-import { type Config, configName, configSchemaPath } from '../model/config.js';
+import { type Config, configName, configSchemaPath, runtimePackage } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { keptPath, namesPath } from '../model/names.js';
 import { listFormer } from '../model/requests.js';
@@ -43,7 +43,7 @@ const runtimeReadme = 'src/runtime/README.md';
 
 /** What src/custom.ts imports, wherever the runtime comes from. */
 const customizePath = 'src/runtime/customize.ts';
-const passOn = `/** What src/custom.ts imports; the runtime itself is the package @mcpwright/runtime. */
+const passOn = `/** What src/custom.ts imports; the runtime itself is the package ${runtimePackage}. */
 export * from '#runtime/customize.js';
 `;
 

@@ -188,7 +188,7 @@ export const styleForms = [
 
 export interface RuntimeChoice {
   /**
-   * A version of the package `@mcpwright/runtime`, or the path of a tarball of it, from the current folder: the project
+   * A version of the package of the runtime, or the path of a tarball of it, from the current folder: the project
    * imports it, and has no folder `src/runtime/`. Empty where the project has the runtime as code of its own.
    */
   package: string;
@@ -198,6 +198,9 @@ export interface RuntimeChoice {
 export function isPublished({ publish }: Pick<Config, 'publish'>): boolean {
   return (publish.to ?? []).length > 0;
 }
+
+/** Our own package, by the name that npm knows it by. */
+export const ownPackage = 'mcpwright';
 
 /** The package that holds the runtime, where a project has none of its own. */
 export const runtimePackage = '@mcpwright/runtime';

@@ -40,6 +40,7 @@ import {
   profileNames,
   reservedForms,
   roles,
+  runtimePackage,
   schemeTypes,
   sourceKeys,
   slashForms,
@@ -407,7 +408,7 @@ const features: Members<FeatureChoices> = {
 };
 
 const runtime: Members<RuntimeChoice> = {
-  package: text('A version of @mcpwright/runtime, or the path of a tarball of it from this file'),
+  package: text(`A version of ${runtimePackage}, or the path of a tarball of it from this file`),
 };
 
 const publish: Members<PublishChoices> = {

@@ -9,7 +9,7 @@ export interface CheckContext extends PublishContext {
   schemas: ReadonlyMap<string, string>;
 }
 
-export type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
+type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 
 /** What holds the files of each place against its rules. */
 const checks: Record<Place, readonly Check[]> = {

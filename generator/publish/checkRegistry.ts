@@ -135,7 +135,7 @@ function checkPackage(one: Members, at: string, publishRegistry: string | undefi
   const lacksVersion = version === undefined || (typeof version === 'string' && range.test(version));
   if (registryType === 'npm') {
     if (lacksVersion) add('An npm package needs one version.', 'Write it, such as 1.0.0.', 'version');
-    if (publishRegistry !== undefined && !/^https:\/\/registry\.npmjs\.org\/?$/.test(publishRegistry))
+    if (publishRegistry !== undefined)
       add(
         `package.json publishes to ${publishRegistry}, and the registry takes packages of the public npm registry alone.`,
         'Take publishConfig.registry out of package.json, or npm out of publish.to in mcpwright.yaml.',
