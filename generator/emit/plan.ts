@@ -6,6 +6,7 @@ import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
 import { type Parts, type Transports, chooseParts, isFetchAlone } from './features.js';
+import { describeCard } from './describeCard.js';
 import { format } from './format.js';
 import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -170,7 +171,8 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
       ? { mode: 'dynamic' }
       : {};
   const formerNames = listFormer(server);
-  const api = { ...server.api, ...mode, ...(formerNames && { formerNames }) };
+  const card = features.some(({ name: [, part] }) => part === 'card') && { card: describeCard(server) };
+  const api = { ...server.api, ...mode, ...card, ...(formerNames && { formerNames }) };
   return [
     generated('api', async () => (await import('./build/data.js')).buildApi(api, absent)),
     generated('arguments', async () =>
