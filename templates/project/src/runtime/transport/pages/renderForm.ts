@@ -8,8 +8,8 @@ type FormTool = Pick<ListedTool, 'name'> & Partial<Pick<ListedTool, 'description
 /** A form with a field for each argument of a tool; `script.ts` calls the tool with what was filled in. */
 export function renderForm({ name, description, inputSchema }: FormTool): Html {
   const needed = new Set(inputSchema?.['required'] as readonly string[] | undefined);
-  const fields = Object.entries(inputSchema?.properties ?? {}).map(([argument, schema]) =>
-    renderField(`${name}-${argument}`, argument, schema, needed.has(argument)),
+  const fields = Object.entries(inputSchema?.properties ?? {}).map(([argument, schema], index) =>
+    renderField(`${name}-${index}`, argument, schema, needed.has(argument)),
   );
   return html`<form data-tool="${name}" data-version="${LATEST_PROTOCOL_VERSION}">
     <p class="words">${description}</p>
