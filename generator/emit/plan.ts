@@ -162,7 +162,7 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
   const { toolsets } = server;
   const count = toolsets.reduce((sum, { tools }) => sum + tools.length, 0);
   const layout = count > mostTyped ? 'json' : 'code';
-  const has = (part: string) => features.some(({ name: [member] }) => member === part);
+  const has = (part: string) => features.some(({ name }) => name.includes(part));
   const holds = { mocks: has('mock'), search: has('dynamic') };
   // What is searched for may be listed where a client is offered less of it, unless the owner wants it searched for.
   const mode: Pick<Server['api'], 'mode'> = !holds.search
@@ -171,7 +171,7 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
       ? { mode: 'dynamic' }
       : {};
   const formerNames = listFormer(server);
-  const card = features.some(({ name: [, part] }) => part === 'card') && { card: describeCard(server) };
+  const card = has('card') && { card: describeCard(server) };
   const api = { ...server.api, ...mode, ...card, ...(formerNames && { formerNames }) };
   return [
     generated('api', async () => (await import('./build/data.js')).buildApi(api, absent)),

@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium('the page of a server'))('the page of a server', ()
     await seen(() => answer('get_it')).not.toBe('Calling …');
   });
 
-  test('has no form where the server is none, or offers very many tools', async () => {
+  test('has no form where the server is no mock, or offers very many tools', async () => {
     await open(shop);
     expect(await page.locator('form, details').count()).toBe(0);
     await page.context().close();

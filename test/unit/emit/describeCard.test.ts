@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { describeCard } from '../../../generator/emit/describeCard.js';
+import { chooseParts, listUnserved } from '../../../generator/emit/features.js';
+import { emit } from '../../../generator/emit/emit.js';
+import { makeServer } from '../../support/makeServer.js';
+import type { FeatureChoices } from '../../../generator/model/config.js';
+import { pins, readTemplates } from '../../support/readTemplates.js';
 import { makeApi } from '../../support/runtime/fixtures.js';
 
 const nameOf = (name: string, ...urls: string[]) =>
@@ -57,4 +62,29 @@ test('the description has at most 100 characters, and is the title where there i
   const long = describeAs('word '.repeat(60).trim());
   expect(long.length).toBeLessThanOrEqual(100);
   expect(long).toMatch(/word…$/);
+});
+
+const stdio: NonNullable<FeatureChoices['transports']> = ['stdio'];
+
+test('a project has it where its owner has chosen it, and a transport that serves it', async () => {
+  const made: [FeatureChoices, boolean][] = [
+    [{ card: true }, true],
+    [{}, false],
+    [{ card: true, transports: stdio }, false],
+  ];
+  for (const [choices, isThere] of made) {
+    const files = await emit({ ...makeServer(), choices }, readTemplates(), pins);
+    const api = files.find(({ path }) => path === 'src/generated/api.ts')?.content ?? '';
+    expect(/^  card: \{ name: '/m.test(api)).toBe(isThere);
+  }
+});
+
+test('that no transport serves the page or the card is told', () => {
+  const choices = { page: true, card: true, transports: stdio };
+  const server = { ...makeServer(), choices };
+  const serves = 'serves clients over HTTP';
+  expect(listUnserved(server, chooseParts(server))).toEqual([
+    { name: 'page', serves },
+    { name: 'card', serves },
+  ]);
 });
