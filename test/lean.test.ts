@@ -41,7 +41,7 @@ const projects: readonly {
 ];
 
 /** The lines of all parts there are. */
-const everything = 23_900;
+const everything = 23_897;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;
