@@ -234,6 +234,10 @@ export interface FeatureChoices {
   sessions?: boolean;
   /** Limits on the requests of one client over HTTP. */
   limits?: boolean;
+  /** A page for browsers at `/` of the HTTP server. */
+  page?: boolean;
+  /** A server card over HTTP, and the catalogue that leads to it: experimental, and open to everybody. */
+  card?: boolean;
   /** Whether code of src/custom.ts signs requests. */
   signing?: boolean;
   /** Spans and metrics of OpenTelemetry, and logs of requests. */

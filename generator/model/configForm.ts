@@ -387,6 +387,10 @@ const features: Members<FeatureChoices> = {
   limits: onOff(
     'Whether the requests of one client over HTTP can be limited (MCP_RATE_LIMIT, MCP_CLIENT_CONCURRENCY)',
   ),
+  page: onOff('Whether GET / of the HTTP server answers browsers with a page on the server and its tools'),
+  card: onOff(
+    'Whether the HTTP server tells everybody of itself in a server card, and in the catalogue that leads to it; experimental: the specification is a draft',
+  ),
   questions: onOff(
     'Whether src/custom.ts asks users or clients; what mcpwright.yaml or the document has asked is built in anyway',
   ),
