@@ -10,9 +10,11 @@ const longestName = 200;
 const namedHost = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** What the server card says of a server besides what `server/discover` does. */
-export function describeCard(server: Pick<Server, 'api' | 'summary'>): NonNullable<ApiInfo['card']> {
-  const { api, summary } = server;
-  return { name: nameForRegistry(api), description: clipText(summary, longestDescription) || api.title };
+export function describeCard(
+  server: Pick<Server, 'api' | 'summary' | 'registryName'>,
+): NonNullable<ApiInfo['card']> {
+  const { api, summary, registryName = nameForRegistry(api) } = server;
+  return { name: registryName, description: clipText(summary, longestDescription) || api.title };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import { checkCard } from './checkCard.js';
 import { checkRegistry } from './checkRegistry.js';
 
 /** What checks are given: what is told of the server, and the files of its project as they are. */
@@ -24,7 +25,7 @@ const checks: Record<Place, readonly Check[]> = {
   kubernetes: [],
   links: [],
   release: [],
-  card: [],
+  card: [checkCard],
 };
 
 /**

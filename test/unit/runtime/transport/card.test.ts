@@ -39,7 +39,7 @@ const read = async (url: string, path?: string) =>
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 const schemaOf = (name: string) =>
-  JSON.parse(readFileSync(`test/schemas/${name}.schema.json`, 'utf8')) as object;
+  JSON.parse(readFileSync(`templates/schemas/${name}.schema.json`, 'utf8')) as object;
 ajv.addSchema(schemaOf('server-card'), 'card');
 const fitsCard = ajv.compile({ $ref: 'card#/$defs/ServerCard' });
 const fitsCatalog = ajv.compile(schemaOf('ai-catalog.level1'));
