@@ -1,5 +1,5 @@
 import { isObject } from '../model/document.js';
-import type { PublishFinding } from '../model/publish.js';
+import { type PublishFinding, isPublishedTo, releaseOf } from '../model/publish.js';
 import type { CheckContext } from './checkPlaces.js';
 import { checkAgainst, findingsFor, readJson } from './readJson.js';
 
@@ -54,6 +54,24 @@ function checkChoices({ facts }: CheckContext): PublishFinding[] {
         'The entry names neither a package nor an address, so that nobody can run the server.',
         'Add npm, mcpb or docker to publish.to in mcpwright.yaml, or write publish.url.',
         '/publish/to',
+      ),
+    );
+  if (isPublishedTo(facts, 'mcpb') && releaseOf(facts) === undefined)
+    findings.push(
+      findingsFor('registry', 'package.json')(
+        'error',
+        'The bundle has no address, since package.json names no repository on GitHub or GitLab, whose releases hold it.',
+        `Write in package.json: "repository": "github:${owner}/${facts.name}"`,
+        '/repository',
+      ),
+    );
+  if (isPublishedTo(facts, 'docker') && choices.image === undefined)
+    findings.push(
+      config(
+        'error',
+        'The image of the container has no name.',
+        `Write it in mcpwright.yaml, under publish: image: ghcr.io/${owner}/${facts.name}`,
+        '/publish/image',
       ),
     );
   if (choices.url === undefined && !facts.transports.stdio)

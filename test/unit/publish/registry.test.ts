@@ -86,6 +86,16 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
     () => publish({ to: ['mcpb', 'registry'] }),
     /has no fileSha256.*pack:mcpb/,
   ],
+  [
+    'a bundle without an address',
+    () => publish({ to: ['mcpb', 'registry'] }, { ...fullManifest, repository: undefined }),
+    /"repository": "github:your-name\/petstore"/,
+  ],
+  [
+    'an image without a name',
+    () => publish({ to: ['docker', 'registry'], image: undefined }),
+    /image: ghcr\.io\/example\/petstore/,
+  ],
   ['no file', () => edit('server.json', () => undefined), /server\.json is missing/],
   ['no JSON', () => edit('server.json', (text) => text.slice(1)), /server\.json is not JSON/],
   [
