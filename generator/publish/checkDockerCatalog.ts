@@ -28,11 +28,12 @@ function partOf(value: unknown, name: string): YamlMap {
   return isMap(part) ? part : {};
 }
 
-const kinds = ['server', 'remote'];
-const members =
+const kinds = new Set(['server', 'remote']);
+const members = new Set(
   'name image type meta about source run config remote oauth dynamic longLived tools poci requirement'.split(
     ' ',
-  );
+  ),
+);
 
 function checkIdentity(entry: YamlMap): PublishFinding[] {
   const found: PublishFinding[] = [];
@@ -46,7 +47,7 @@ function checkIdentity(entry: YamlMap): PublishFinding[] {
         '/name',
       ),
     );
-  if (!kinds.includes(String(type)))
+  if (!kinds.has(String(type)))
     found.push(
       tell('error', `There is no type ${JSON.stringify(type)}.`, 'Write: type: server, or remote', '/type'),
     );
@@ -59,7 +60,7 @@ function checkIdentity(entry: YamlMap): PublishFinding[] {
         '/image',
       ),
     );
-  for (const member of Object.keys(entry).filter((one) => !members.includes(one)))
+  for (const member of Object.keys(entry).filter((one) => !members.has(one)))
     found.push(
       tell(
         'warning',

@@ -1,17 +1,9 @@
 import type { PublishFinding } from '../model/publish.js';
 import { parseUrl } from '../text/parseUrl.js';
 import { isThisMachine } from './checkDocker.js';
-import { checkDeployment } from './checkPod.js';
+import { type Manifest, checkDeployment, isSecretVariable, memberOf } from './checkPod.js';
 import type { CheckContext } from './checkPlaces.js';
 import { type YamlMap, checkAgainst, findingsFor, isMap, readYamlFile } from './readJson.js';
-
-/** A manifest, and the file that holds it. */
-export interface Manifest {
-  file: string;
-  kind: string;
-  name: string;
-  value: YamlMap;
-}
 
 const folder = 'kubernetes';
 /** The files that are written, and the kind that each holds. */
@@ -201,17 +193,6 @@ function checkPorts(value: unknown, at: string, tell: ReturnType<typeof findings
   });
 }
 
-/** A member of nested mappings; undefined where there is none. */
-export function memberOf(value: unknown, ...path: (string | number)[]): unknown {
-  let found = value;
-  for (const key of path) {
-    if (Array.isArray(found)) found = found[Number(key)] as unknown;
-    else if (isMap(found)) found = found[key];
-    else return undefined;
-  }
-  return found;
-}
-
 /** What has to agree between manifests. */
 function checkTogether(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
   const deployment = manifests.find(({ kind }) => kind === 'Deployment');
@@ -304,17 +285,6 @@ function checkServicePorts(manifests: readonly Manifest[], deployment: Manifest)
 
 /** What may stand in the example of the Secret. */
 const placeholder = /^(?:replace-me|<[^>]*>|)$/;
-/** Variables of the server itself that are secrets, or hold some. */
-const ownSecret = /^MCP_(?:AUTH_TOKEN|STATE_KEYS|\w*CLIENT_SECRET|CLIENT_KEY_PASSPHRASE)$/;
-
-/** Whether a variable holds a secret. */
-export function isSecretVariable(name: string, { facts }: CheckContext): boolean {
-  return (
-    ownSecret.test(name) ||
-    facts.variables.some((one) => one.isSecret && one.name === name && !name.endsWith('_FILE'))
-  );
-}
-
 /** No secret stands in a file, and nothing that is needed is left empty. */
 function checkValues(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
   const config = manifests.filter(({ kind }) => kind === 'ConfigMap');

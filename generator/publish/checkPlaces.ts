@@ -1,4 +1,5 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import { checkCard } from './checkCard.js';
 import { checkDocker } from './checkDocker.js';
 import { checkDockerCatalog } from './checkDockerCatalog.js';
 import { checkKubernetes } from './checkKubernetes.js';
@@ -12,7 +13,7 @@ export interface CheckContext extends PublishContext {
   schemas: ReadonlyMap<string, string>;
 }
 
-export type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
+type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 
 /** What holds the files of each place against its rules. */
 const checks: Record<Place, readonly Check[]> = {
@@ -27,7 +28,7 @@ const checks: Record<Place, readonly Check[]> = {
   kubernetes: [checkKubernetes],
   links: [],
   release: [],
-  card: [],
+  card: [checkCard],
 };
 
 /**

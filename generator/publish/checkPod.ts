@@ -1,8 +1,37 @@
 import type { PublishFinding } from '../model/publish.js';
 import { listCallable } from '../model/server.js';
-import { type Manifest, isSecretVariable, memberOf } from './checkKubernetes.js';
 import type { CheckContext } from './checkPlaces.js';
 import { findingsFor, isMap } from './readJson.js';
+
+/** A manifest, and the file that holds it. */
+export interface Manifest {
+  file: string;
+  kind: string;
+  name: string;
+  value: YamlMap;
+}
+
+/** A member of nested mappings; undefined where there is none. */
+export function memberOf(value: unknown, ...path: (string | number)[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (Array.isArray(found)) found = found[Number(key)] as unknown;
+    else if (isMap(found)) found = found[key];
+    else return undefined;
+  }
+  return found;
+}
+
+/** Variables of the server itself that are secrets, or hold some. */
+const ownSecret = /^MCP_(?:AUTH_TOKEN|STATE_KEYS|\w*CLIENT_SECRET|CLIENT_KEY_PASSPHRASE)$/;
+
+/** Whether a variable holds a secret. */
+export function isSecretVariable(name: string, { facts }: CheckContext): boolean {
+  return (
+    ownSecret.test(name) ||
+    facts.variables.some((one) => one.isSecret && one.name === name && !name.endsWith('_FILE'))
+  );
+}
 
 type Add = (severity: PublishFinding['severity'], message: string, fix: string, at: string) => void;
 

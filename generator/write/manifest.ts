@@ -211,6 +211,7 @@ const everShared: ReadonlySet<string> = new Set([
   'kubernetes/secret.example.yaml',
   'kubernetes/service.yaml',
   'package.json',
+  'server.json',
   'src/http.ts',
   'src/lambda.ts',
   'src/program.ts',
@@ -220,6 +221,8 @@ const everShared: ReadonlySet<string> = new Set([
   'test/callTools.ts',
   'test/server.test.ts',
   'tsconfig.json',
+  'well-known/ai-catalog.json',
+  'well-known/server-card.json',
 ]);
 
 /**

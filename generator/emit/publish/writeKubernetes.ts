@@ -73,7 +73,6 @@ The Secret ${name} holds credentials: secret.example.yaml has its keys.`;
 
 function composeDeployment(plan: ContainerPlan, { choices }: PublishFacts): object {
   const { name, longestCall } = plan;
-  const probe = (path: string, more: object) => ({ httpGet: { path, port: 'http' }, ...more });
   const within = ['', '.$(POD_NAMESPACE)', '.$(POD_NAMESPACE).svc', '.$(POD_NAMESPACE).svc.cluster.local'];
   const publicHost = choices.url === undefined ? undefined : parseUrl(choices.url)?.hostname;
   const hosts = [...within.map((rest) => name + rest), ...(publicHost === undefined ? [] : [publicHost])];
@@ -88,9 +87,9 @@ function composeDeployment(plan: ContainerPlan, { choices }: PublishFacts): obje
     ],
     envFrom: [{ configMapRef: { name } }, ...(plan.secrets.length > 0 ? [{ secretRef: { name } }] : [])],
     ports: [{ name: 'http', containerPort: port }],
-    startupProbe: probe('/healthz', { periodSeconds: 1, failureThreshold: 60 }),
-    readinessProbe: probe('/readyz', { periodSeconds: 5, failureThreshold: 1 }),
-    livenessProbe: probe('/healthz', { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),
+    startupProbe: toProbe('/healthz', { periodSeconds: 1, failureThreshold: 60 }),
+    readinessProbe: toProbe('/readyz', { periodSeconds: 5, failureThreshold: 1 }),
+    livenessProbe: toProbe('/healthz', { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }),
     lifecycle: { preStop: { sleep: { seconds: longestCall } } },
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
     securityContext: {
@@ -132,6 +131,10 @@ function composeDeployment(plan: ContainerPlan, { choices }: PublishFacts): obje
   });
 }
 
+function toProbe(path: string, more: object): object {
+  return { httpGet: { path, port: 'http' }, ...more };
+}
+
 function composeService(name: string): object {
   const ports = [{ name: 'http', port: 80, targetPort: 'http', appProtocol: 'http' }];
   return manifest('v1', 'Service', name, { spec: { selector: labelsOf(name), ports } });
@@ -160,7 +163,6 @@ function composeBudget(name: string): object {
 }
 
 function composePolicy(name: string, { origins }: PublishFacts): object {
-  const tcp = (number: number) => ({ protocol: 'TCP', port: number });
   const ports = origins.map((origin) => {
     const { port: own = '', protocol = 'https:' } = parseUrl(origin) ?? {};
     return own === '' ? ({ 'http:': 80 }[protocol] ?? 443) : Number(own);
@@ -171,11 +173,15 @@ function composePolicy(name: string, { origins }: PublishFacts): object {
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{ ports: [{ protocol: 'TCP', port: 'http' }] }],
       egress: [
-        { ports: [{ protocol: 'UDP', port: 53 }, tcp(53)] },
-        { ports: [...new Set([443, ...ports])].toSorted((a, b) => a - b).map(tcp) },
+        { ports: [{ protocol: 'UDP', port: 53 }, toTcp(53)] },
+        { ports: [...new Set([443, ...ports])].toSorted((a, b) => a - b).map(toTcp) },
       ],
     },
   });
+}
+
+function toTcp(number: number): object {
+  return { protocol: 'TCP', port: number };
 }
 
 /** What stands in place of a secret. */
