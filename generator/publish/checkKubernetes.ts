@@ -3,7 +3,7 @@ import { parseUrl } from '../text/parseUrl.js';
 import { isThisMachine } from './checkDocker.js';
 import { type Manifest, checkDeployment, isSecretVariable, memberOf } from './checkPod.js';
 import type { CheckContext } from './checkPlaces.js';
-import { type YamlMap, checkAgainst, findingsFor, isMap, readYamlFile } from './readJson.js';
+import { checkAgainst, findingsFor, isMap, readYamlFile } from './readJson.js';
 
 const folder = 'kubernetes';
 /** The files that are written, and the kind that each holds. */
@@ -53,7 +53,7 @@ export async function checkKubernetes(context: CheckContext): Promise<PublishFin
     findings.push(...read.findings);
     manifests.push(...read.manifests);
     const kind = written[file];
-    if (kind !== undefined && read.findings.length === 0 && !read.manifests.some((one) => one.kind === kind))
+    if (kind !== undefined && read.manifests.length > 0 && !read.manifests.some((one) => one.kind === kind))
       findings.push(
         findingsFor('kubernetes', `${folder}/${file}`)(
           'error',

@@ -1,7 +1,7 @@
 import type { PublishFinding } from '../model/publish.js';
 import { listCallable } from '../model/server.js';
 import type { CheckContext } from './checkPlaces.js';
-import { findingsFor, isMap } from './readJson.js';
+import { type YamlMap, findingsFor, isMap } from './readJson.js';
 
 /** A manifest, and the file that holds it. */
 export interface Manifest {
