@@ -1,8 +1,26 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Place, PublishFinding } from '../model/publish.js';
-import { type CheckContext, readText } from './checkPlaces.js';
+import type { Place } from '../model/publish/choices.js';
+import type { PublishFinding } from '../model/publish/facts.js';
+import type { PublishContext } from '../model/publish/facts.js';
+
+/** What checks are given: what is told of the server, and the files of its project as they are. */
+export interface CheckContext extends PublishContext {
+  /** The bytes of a file of the project; undefined where it is missing, or no plain file. */
+  read: (path: string) => Promise<Uint8Array | undefined>;
+  /** The official schemas of `templates/schemas`, by the names of their files. */
+  schemas: ReadonlyMap<string, string>;
+}
+
+/** The text of a file of the project; undefined where it is missing. */
+export async function readFileText(
+  { read }: Pick<CheckContext, 'read'>,
+  path: string,
+): Promise<string | undefined> {
+  const bytes = await read(path);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
 
 /** A file of a place, what is wrong with it at once, and its value where it is JSON. */
 interface ReadFile {
@@ -21,13 +39,13 @@ export function findingsFor(place: PublishFinding['place'], file: string) {
 }
 
 /** Reads a file of a place as JSON: one that is missing, or is none, is a finding. */
-export async function readJson(
+export async function readJsonFile(
   place: Place,
   path: string,
   context: Pick<CheckContext, 'read'>,
 ): Promise<ReadFile> {
   const tell = findingsFor(place, path);
-  const text = await readText(context, path);
+  const text = await readFileText(context, path);
   if (text === undefined)
     return {
       findings: [
@@ -77,14 +95,14 @@ export function checkAgainst(
     .map((error) =>
       tell(
         'error',
-        describeError(error),
+        explainFault(error),
         'Correct it there; the official schema asks for it.',
         error.instancePath,
       ),
     );
 }
 
-function describeError({ instancePath, message = 'does not fit', params }: ErrorObject): string {
+function explainFault({ instancePath, message = 'does not fit', params }: ErrorObject): string {
   const named = params as {
     additionalProperty?: string;
     allowedValues?: unknown[];
