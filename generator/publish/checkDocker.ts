@@ -1,7 +1,14 @@
-import { type PublishFinding, isPublishedTo } from '../model/publish.js';
+import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
 import { parseUrl } from '../text/parseUrl.js';
-import { type CheckContext, readText } from './checkPlaces.js';
-import { type YamlMap, findingsFor, isMap, readYamlFile, tellMissing } from './readJson.js';
+import {
+  type CheckContext,
+  readFileText,
+  type YamlMap,
+  findingsFor,
+  isMap,
+  readYamlFile,
+  tellMissing,
+} from './projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
 const config = findingsFor('docker', 'mcpwright.yaml');
@@ -18,7 +25,7 @@ export async function checkDocker(context: CheckContext): Promise<PublishFinding
         '/publish/to',
       ),
     ];
-  const text = await readText(context, 'Dockerfile');
+  const text = await readFileText(context, 'Dockerfile');
   return [
     ...checkImageName(context),
     ...(text === undefined ? [tellMissing('docker', 'Dockerfile')] : checkDockerfile(text, context)),
@@ -206,16 +213,16 @@ function checkLabel(final: readonly Instruction[], { facts }: CheckContext): Pub
 
 async function checkIgnored(context: CheckContext): Promise<PublishFinding[]> {
   const path = '.dockerignore';
-  const text = await readText(context, path);
+  const text = await readFileText(context, path);
   if (text === undefined) return [tellMissing('docker', path)];
-  const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|^\*\*\/|\/$/g, ''));
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|^\*\*\/|\/$/g, '')));
   const needed: [line: string, severity: PublishFinding['severity'], why: string][] = [
     ['.env', 'error', 'credentials could become part of the image'],
     ['.git', 'warning', 'the whole history is sent to the build'],
     ['node_modules', 'warning', 'packages of this machine take the place of those that are installed'],
   ];
   return needed
-    .filter(([line]) => !lines.includes(line) && !lines.includes(`${line}*`))
+    .filter(([line]) => !lines.has(line) && !lines.has(`${line}*`))
     .map(([line, severity, why]) =>
       findingsFor('docker', path)(severity, `${line} is not left out: ${why}.`, `Write a line: ${line}`),
     );
@@ -263,7 +270,7 @@ function checkService(service: YamlMap, at: string, { facts }: CheckContext): Pu
     );
   const own = facts.origins.filter((origin) => isThisMachine(parseUrl(origin)?.hostname));
   const isSet = readEnvironment(service['environment']).some(
-    ([name, value]) => /_BASE_URL$/.test(name) && value,
+    ([name, value]) => name.endsWith('_BASE_URL') && value !== '',
   );
   if (own.length > 0 && !isSet)
     add(

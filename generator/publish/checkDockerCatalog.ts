@@ -1,6 +1,12 @@
-import type { PublishFinding } from '../model/publish.js';
-import type { CheckContext } from './checkPlaces.js';
-import { type YamlMap, findingsFor, isMap, readYamlFile, tellMissing } from './readJson.js';
+import type { PublishFinding } from '../model/publish/facts.js';
+import {
+  type CheckContext,
+  type YamlMap,
+  findingsFor,
+  isMap,
+  readYamlFile,
+  tellMissing,
+} from './projectFiles.js';
 
 const file = 'docker-catalog/server.yaml';
 const tell = findingsFor('docker-catalog', file);

@@ -1,9 +1,8 @@
-import type { PublishFinding } from '../model/publish.js';
+import type { PublishFinding } from '../model/publish/facts.js';
 import { parseUrl } from '../text/parseUrl.js';
 import { isThisMachine } from './checkDocker.js';
 import { type Manifest, checkDeployment, isSecretVariable, memberOf } from './checkPod.js';
-import type { CheckContext } from './checkPlaces.js';
-import { checkAgainst, findingsFor, isMap, readYamlFile } from './readJson.js';
+import { type CheckContext, checkAgainst, findingsFor, isMap, readYamlFile } from './projectFiles.js';
 
 const folder = 'kubernetes';
 /** The files that are written, and the kind that each holds. */

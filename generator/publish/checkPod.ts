@@ -1,7 +1,6 @@
-import type { PublishFinding } from '../model/publish.js';
+import type { PublishFinding } from '../model/publish/facts.js';
 import { listCallable } from '../model/server.js';
-import type { CheckContext } from './checkPlaces.js';
-import { type YamlMap, findingsFor, isMap } from './readJson.js';
+import { type CheckContext, type YamlMap, findingsFor, isMap } from './projectFiles.js';
 
 /** A manifest, and the file that holds it. */
 export interface Manifest {
@@ -276,10 +275,10 @@ function checkAccount(pod: unknown, manifests: readonly Manifest[], add: Add): v
       `${at}/automountServiceAccountToken`,
     );
   const volumes = memberOf(pod, 'volumes');
-  const names = (Array.isArray(volumes) ? volumes : []).map((one) => memberOf(one, 'name'));
+  const names = new Set((Array.isArray(volumes) ? volumes : []).map((one) => memberOf(one, 'name')));
   const mounts = memberOf(pod, 'containers', 0, 'volumeMounts');
   for (const [index, mount] of (Array.isArray(mounts) ? mounts : []).entries())
-    if (isMap(mount) && !names.includes(mount['name']))
+    if (isMap(mount) && !names.has(mount['name']))
       add(
         'error',
         `There is no volume ${JSON.stringify(mount['name'])}.`,

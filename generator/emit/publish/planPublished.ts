@@ -1,18 +1,8 @@
-import type { Place, PublishContext, PublishFacts } from '../../model/publish.js';
-import { places } from '../../model/publish.js';
+import type { PublishedFile, WriteContext } from './published.js';
+import type { Place } from '../../model/publish/choices.js';
+import type { PublishFacts } from '../../model/publish/facts.js';
+import { places } from '../../model/publish/choices.js';
 import type { Server } from '../../model/server.js';
-
-/** One file that a place wants, by its path in the project. */
-export interface PublishedFile {
-  path: string;
-  content: string;
-}
-
-/** What is written for a place is made of. */
-export interface WriteContext extends PublishContext {
-  /** The files of templates/project, by path. */
-  templates: ReadonlyMap<string, string>;
-}
 
 type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<readonly PublishedFile[]>;
 
@@ -48,9 +38,4 @@ export async function planPublished(
     for (const file of await writers[place]({ facts, server, templates }))
       if (!files.has(file.path)) files.set(file.path, file);
   return [...files.values()];
-}
-
-/** JSON as it is written to a file. */
-export function printJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

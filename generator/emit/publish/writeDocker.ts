@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { render } from '../render.js';
 import { type ContainerPlan, imageOf, planContainer, port } from './planContainer.js';
-import type { PublishedFile, WriteContext } from './planPublished.js';
+import type { PublishedFile, WriteContext } from './published.js';
 
 /**
  * The image of the server, and how it is run by hand over HTTP. The image starts the server over stdio where the project
@@ -44,6 +44,11 @@ const opening = `# Runs the HTTP server of the image for this machine: http://12
 /** Fails unless the server answers: the image has a Node, and needs no shell. */
 const probe = `fetch("http://127.0.0.1:${port}/readyz").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
 
+/** A variable without which compose does not start (compose specification, interpolation). */
+function requireVariable(variable: string): string {
+  return `\${${variable}:?Set ${variable} in the environment or in .env}`;
+}
+
 function printCompose({
   name,
   image,
@@ -53,16 +58,15 @@ function printCompose({
   secrets,
   longestCall,
 }: ContainerPlan): string {
-  const ask = (variable: string) => `\${${variable}:?Set ${variable} in the environment or in .env}`;
   const service = {
     image,
     build: '.',
     entrypoint: command,
     environment: {
       ...Object.fromEntries(
-        Object.entries(settings).map(([key, value]) => [key, value === '' ? ask(key) : value]),
+        Object.entries(settings).map(([key, value]) => [key, value === '' ? requireVariable(key) : value]),
       ),
-      ...Object.fromEntries(secrets.map((one) => [one.name, one.needed ? ask(one.name) : null])),
+      ...Object.fromEntries(secrets.map((one) => [one.name, one.needed ? requireVariable(one.name) : null])),
       ...Object.fromEntries(optional.map((key) => [key, null])),
     },
     ports: [`127.0.0.1:${port}:${port}`],

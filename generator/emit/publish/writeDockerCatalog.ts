@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
-import { type PublishFacts, type PublishedVariable, isPublishedTo } from '../../model/publish.js';
+import { type PublishFacts, type PublishedVariable, isPublishedTo } from '../../model/publish/facts.js';
 import { codeCell, escapeMarkdown } from '../../text/markdown/escape.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { nameResource } from './planContainer.js';
-import type { PublishedFile, WriteContext } from './planPublished.js';
+import type { PublishedFile, WriteContext } from './published.js';
 
 /**
  * The entry of Docker's catalogue of MCP servers (docker/mcp-registry, `servers/<name>/server.yaml`): an image that Docker builds

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import type { PublishFacts } from '../../model/publish.js';
+import type { PublishFacts } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { type ContainerPlan, planContainer, port } from './planContainer.js';
-import { type PublishedFile, type WriteContext } from './planPublished.js';
+import type { PublishedFile, WriteContext } from './published.js';
 
 /** How long a server that is told to stop waits for calls in flight (runtime/transport/http/runHttp.ts), and some. */
 const drainS = 15;

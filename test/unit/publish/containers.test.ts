@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
 import { validate } from 'dockerfile-utils';
-import prettier from 'prettier';
+import { check } from 'prettier';
 import { describe, expect, test } from 'vitest';
-import type { PublishChoices } from '../../../generator/model/publish.js';
+import type { PublishChoices } from '../../../generator/model/publish/choices.js';
 import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
 
 const places = ['docker', 'docker-catalog', 'kubernetes'] as const;
@@ -42,7 +42,7 @@ describe('a project that is filled in', () => {
     const yaml = [...files].filter(([path]) => path.endsWith('.yaml'));
     expect(yaml.length).toBeGreaterThan(10);
     for (const [path, text] of yaml)
-      expect(await prettier.check(String(text), { filepath: path, printWidth: 80 }), path).toBe(true);
+      expect(await check(String(text), { filepath: path, printWidth: 80 }), path).toBe(true);
   });
 
   test('has a Dockerfile that a parser of Dockerfiles takes', async () => {

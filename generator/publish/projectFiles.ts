@@ -1,9 +1,27 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Document, parseAllDocuments } from 'yaml';
-import type { Place, PublishFinding } from '../model/publish.js';
-import { type CheckContext, readText } from './checkPlaces.js';
+import type { Place } from '../model/publish/choices.js';
+import type { PublishContext, PublishFinding } from '../model/publish/facts.js';
+import { memoizeIn } from '../text/memo.js';
+
+/** What checks are given: what is told of the server, and the files of its project as they are. */
+export interface CheckContext extends PublishContext {
+  /** The bytes of a file of the project; undefined where it is missing, or no plain file. */
+  read: (path: string) => Promise<Uint8Array | undefined>;
+  /** The official schemas of `templates/schemas`, by the names of their files. */
+  schemas: ReadonlyMap<string, string>;
+}
+
+/** The text of a file of the project; undefined where it is missing. */
+export async function readFileText(
+  { read }: Pick<CheckContext, 'read'>,
+  path: string,
+): Promise<string | undefined> {
+  const bytes = await read(path);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
 
 /** A file of a place, what is wrong with it at once, and its value where it is JSON. */
 interface ReadFile {
@@ -22,13 +40,13 @@ export function findingsFor(place: PublishFinding['place'], file: string) {
 }
 
 /** Reads a file of a place as JSON: one that is missing, or is none, is a finding. */
-export async function readJson(
+export async function readJsonFile(
   place: Place,
   path: string,
   context: Pick<CheckContext, 'read'>,
 ): Promise<ReadFile> {
   const tell = findingsFor(place, path);
-  const text = await readText(context, path);
+  const text = await readFileText(context, path);
   if (text === undefined) return { findings: [tellMissing(place, path)] };
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, findings: [] };
@@ -64,7 +82,7 @@ export async function readYamlFile(
   path: string,
   context: Pick<CheckContext, 'read'>,
 ): Promise<{ values: unknown[]; findings: PublishFinding[] }> {
-  const text = await readText(context, path);
+  const text = await readFileText(context, path);
   if (text === undefined) return { values: [], findings: [tellMissing(place, path)] };
   const tell = findingsFor(place, path);
   const refuse = (message: string) => {
@@ -85,6 +103,18 @@ export async function readYamlFile(
 
 const most = 20;
 
+/** The official schemas as they are compiled: there are few, and some are large. */
+const compiled = new Map<string, ValidateFunction>();
+
+function compileOfficial(schema: string, part = '#'): ValidateFunction {
+  const official = JSON.parse(schema) as { $schema?: string };
+  const Validator = official.$schema?.includes('2020-12') === true ? Ajv2020 : Ajv;
+  const ajv = new Validator({ strict: false, allErrors: true, logger: false });
+  addFormats.default(ajv);
+  ajv.addSchema(official, 'official');
+  return ajv.compile({ $ref: `official${part}` });
+}
+
 /**
  * Holds a value against a JSON Schema.
  *
@@ -97,12 +127,7 @@ export function checkAgainst(
   tell: ReturnType<typeof findingsFor>,
   part?: string,
 ): PublishFinding[] {
-  const official = JSON.parse(schema) as { $schema?: string };
-  const Validator = official.$schema?.includes('2020-12') === true ? Ajv2020 : Ajv;
-  const ajv = new Validator({ strict: false, allErrors: true, logger: false });
-  addFormats.default(ajv);
-  ajv.addSchema(official, 'official');
-  const validate = ajv.compile({ $ref: `official${part ?? '#'}` });
+  const validate = memoizeIn(compiled, `${part ?? '#'}\n${schema}`, () => compileOfficial(schema, part));
   if (validate(value)) return [];
   return (validate.errors ?? [])
     .filter(
@@ -113,14 +138,14 @@ export function checkAgainst(
     .map((error) =>
       tell(
         'error',
-        describeError(error),
+        explainFault(error),
         'Correct it there; the official schema asks for it.',
         error.instancePath,
       ),
     );
 }
 
-function describeError({ instancePath, message = 'does not fit', params }: ErrorObject): string {
+function explainFault({ instancePath, message = 'does not fit', params }: ErrorObject): string {
   const named = params as {
     additionalProperty?: string;
     allowedValues?: unknown[];
