@@ -190,13 +190,22 @@ export function isSafePath(path: string): boolean {
  * listed once stays listed.
  */
 const everShared: ReadonlySet<string> = new Set([
+  '.claude-plugin/plugin.json',
   '.gitattributes',
+  '.github/workflows/release.yml',
   '.gitignore',
+  'INSTALL.md',
   'README.md',
   'build.js',
   'bundle.js',
   'generate.js',
+  'mcp.json',
+  'mcpb/manifest.json',
+  'openai/README.md',
+  'openai/chatgpt-app-submission.json',
+  'pack.js',
   'package.json',
+  'plugin.json',
   'src/http.ts',
   'src/lambda.ts',
   'src/program.ts',

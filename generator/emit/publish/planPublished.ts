@@ -20,15 +20,15 @@ type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<read
 const writers: Record<Place, Writer> = {
   npm: () => [],
   registry: async (context) => (await import('./writeServerJson.js')).writeServerJson(context),
-  mcpb: () => [],
-  plugin: () => [],
+  mcpb: async (context) => (await import('./writeBundle.js')).writeBundle(context),
+  plugin: async (context) => (await import('./writePlugin.js')).writePlugin(context),
   skills: () => [],
-  openai: () => [],
+  openai: async (context) => (await import('./writeOpenAi.js')).writeOpenAi(context),
   docker: () => [],
   'docker-catalog': () => [],
   kubernetes: () => [],
-  links: () => [],
-  release: () => [],
+  links: async (context) => (await import('./writeLinks.js')).writeLinks(context),
+  release: async (context) => (await import('./writeRelease.js')).writeRelease(context),
   card: () => [],
 };
 
@@ -53,4 +53,11 @@ export async function planPublished(
 /** JSON as it is written to a file. */
 export function printJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** The text of a template; that it is missing is a fault of ours. */
+export function copyTemplate(templates: WriteContext['templates'], path: string): string {
+  const content = templates.get(path);
+  if (content === undefined) throw new Error(`There is no template ${path}.`);
+  return content;
 }
