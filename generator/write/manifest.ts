@@ -206,6 +206,7 @@ const everShared: ReadonlySet<string> = new Set([
   'pack.js',
   'package.json',
   'plugin.json',
+  'server.json',
   'src/http.ts',
   'src/lambda.ts',
   'src/program.ts',
@@ -215,6 +216,8 @@ const everShared: ReadonlySet<string> = new Set([
   'test/callTools.ts',
   'test/server.test.ts',
   'tsconfig.json',
+  'well-known/ai-catalog.json',
+  'well-known/server-card.json',
 ]);
 
 /**

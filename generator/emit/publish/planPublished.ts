@@ -29,7 +29,7 @@ const writers: Record<Place, Writer> = {
   kubernetes: () => [],
   links: async (context) => (await import('./writeLinks.js')).writeLinks(context),
   release: async (context) => (await import('./writeRelease.js')).writeRelease(context),
-  card: () => [],
+  card: async (context) => (await import('./writeCard.js')).writeCard(context),
 };
 
 /**
