@@ -1,6 +1,11 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import { checkBundle } from './checkBundle.js';
 import { checkCard } from './checkCard.js';
+import { checkLinks, checkPlugin } from './checkClients.js';
+import { checkNpm } from './checkNpm.js';
+import { checkOpenAi } from './checkOpenAi.js';
 import { checkRegistry } from './checkRegistry.js';
+import { checkRelease } from './checkRelease.js';
 
 /** What checks are given: what is told of the server, and the files of its project as they are. */
 export interface CheckContext extends PublishContext {
@@ -14,17 +19,17 @@ type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFindin
 
 /** What holds the files of each place against its rules. */
 const checks: Record<Place, readonly Check[]> = {
-  npm: [],
+  npm: [checkNpm],
   registry: [checkRegistry],
-  mcpb: [],
-  plugin: [],
+  mcpb: [checkBundle],
+  plugin: [checkPlugin],
   skills: [],
-  openai: [],
+  openai: [checkOpenAi],
   docker: [],
   'docker-catalog': [],
   kubernetes: [],
-  links: [],
-  release: [],
+  links: [checkLinks],
+  release: [checkRelease],
   card: [checkCard],
 };
 

@@ -14,11 +14,13 @@ export function writeRelease({ facts, templates }: WriteContext): PublishedFile[
     image: isPublishedTo(facts, 'docker') && image.startsWith('ghcr.io/') ? image : '',
     registry: isPublishedTo(facts, 'registry'),
   };
+  const packed = view.npm || view.mcpb || view.registry;
   const jobs = { npm: view.npm, bundle: view.mcpb, image: view.image !== '' };
   const needs = Object.entries(jobs).flatMap(([job, isThere]) => (isThere ? [job] : []));
   const text = render(copyTemplate(templates, `${path}.hbs`), {
     ...view,
-    needs: needs.length === 0 ? 'test' : needs.join(', '),
+    packed,
+    needs: needs.length === 0 ? 'pack' : needs.join(', '),
   });
   return [{ path, content: text }];
 }
