@@ -39,27 +39,29 @@ export function writeOpenAi({ facts, server, templates }: WriteContext): Publish
     { path: 'openai/chatgpt-app-submission.json', content: printJson(content) },
     {
       path: 'openai/README.md',
-      content: render(copyTemplate(templates, 'openai/README.md.hbs'), view(facts)),
+      content: render(copyTemplate(templates, 'openai/README.md.hbs'), describeForm(facts)),
     },
   ];
 }
 
-function view({ choices, access }: PublishFacts): object {
-  const missing = (member: string) => `**missing**: write \`publish.${member}\` in mcpwright.yaml`;
-  const show = (value: string | undefined, member: string) =>
-    value === undefined ? missing(member) : codeCell(value);
+function showChoice(value: string | undefined, member: string): string {
+  return value === undefined ? `**missing**: write \`publish.${member}\` in mcpwright.yaml` : codeCell(value);
+}
+
+/** What the page says of each thing that the form asks for. */
+function describeForm({ choices, access }: PublishFacts): object {
   const ways = {
     none: 'not at all',
     oauth: 'OAuth, as the server tells clients',
     token: '**not possible**: a fixed token is not taken; write `publish.access: oauth` or `none`',
   };
   return {
-    url: show(choices.url, 'url'),
+    url: showChoice(choices.url, 'url'),
     access: ways[access],
-    icon: show(choices.icon, 'icon'),
-    privacy: show(choices.privacy, 'privacy'),
-    terms: show(choices.terms, 'terms'),
-    support: show(choices.support, 'support'),
+    icon: showChoice(choices.icon, 'icon'),
+    privacy: showChoice(choices.privacy, 'privacy'),
+    terms: showChoice(choices.terms, 'terms'),
+    support: showChoice(choices.support, 'support'),
   };
 }
 
@@ -123,7 +125,7 @@ function draftCases(tools: readonly Listed[], { title }: PublishFacts): object[]
     ...tools.filter(({ annotations }) => annotations.readOnlyHint),
     ...tools.filter(({ annotations }) => !annotations.readOnlyHint),
   ];
-  const phrases = ['With', 'Please use', 'I work with', 'Can you use', 'Once more with'];
+  const phrases = ['With', 'In', 'Please use', 'I need something of', 'Can you use'];
   return phrases.flatMap((phrase, index) => {
     const tool = sorted[index % sorted.length];
     if (tool === undefined) return [];
