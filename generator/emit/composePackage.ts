@@ -65,12 +65,15 @@ export function composePackage(
       typecheck: 'tsc',
       test: 'tsc && node build.js --test',
       prepack: 'npm run build',
+      ...(to.includes('mcpb') && { 'pack:mcpb': 'node pack.js' }),
     },
     devDependencies: {
       ...(runtime !== '' && { [runtimePackage]: isTarball(runtime) ? `file:${runtime}` : runtime }),
       ...Object.fromEntries(
         packages
           .filter((name) => (runtime === '' ? !unneeded.has(name) : ofProject.has(name)))
+          .concat(to.includes('mcpb') ? ['fflate'] : [])
+          .toSorted()
           .map((name) => [name, findPin(name, pins)]),
       ),
     },

@@ -111,7 +111,12 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     { path: configName, owner: 'yours', content: () => printConfig(config) },
     { path: configSchemaPath, owner: 'generated', content: printConfigSchema },
     copied('.gitattributes', 'shared', 'gitattributes'),
-    copied('.gitignore', 'shared', 'gitignore'),
+    {
+      path: '.gitignore',
+      owner: 'shared',
+      content: () =>
+        copy(templates, 'gitignore') + (config.publish.to?.includes('mcpb') === true ? '*.mcpb\n' : ''),
+    },
     copied('build.js', 'shared'),
     copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),

@@ -5,23 +5,28 @@ import { checkCard } from './checkCard.js';
 import { checkDocker } from './checkDocker.js';
 import { checkDockerCatalog } from './checkDockerCatalog.js';
 import { checkKubernetes } from './checkKubernetes.js';
+import { checkBundle } from './checkBundle.js';
+import { checkLinks, checkPlugin } from './checkClients.js';
+import { checkNpm } from './checkNpm.js';
+import { checkOpenAi } from './checkOpenAi.js';
 import { checkRegistry } from './checkRegistry.js';
+import { checkRelease } from './checkRelease.js';
 
 type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 
 /** What holds the files of each place against its rules. */
 const checks: Record<Place, readonly Check[]> = {
-  npm: [],
+  npm: [checkNpm],
   registry: [checkRegistry],
-  mcpb: [],
-  plugin: [],
+  mcpb: [checkBundle],
+  plugin: [checkPlugin],
   skills: [],
-  openai: [],
+  openai: [checkOpenAi],
   docker: [checkDocker],
   'docker-catalog': [checkDockerCatalog],
   kubernetes: [checkKubernetes],
-  links: [],
-  release: [],
+  links: [checkLinks],
+  release: [checkRelease],
   card: [checkCard],
 };
 

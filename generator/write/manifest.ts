@@ -190,10 +190,13 @@ export function isSafePath(path: string): boolean {
  * listed once stays listed.
  */
 const everShared: ReadonlySet<string> = new Set([
+  '.claude-plugin/plugin.json',
   '.dockerignore',
   '.gitattributes',
+  '.github/workflows/release.yml',
   '.gitignore',
   'Dockerfile',
+  'INSTALL.md',
   'README.md',
   'build.js',
   'bundle.js',
@@ -210,7 +213,13 @@ const everShared: ReadonlySet<string> = new Set([
   'kubernetes/network.yaml',
   'kubernetes/secret.example.yaml',
   'kubernetes/service.yaml',
+  'mcp.json',
+  'mcpb/manifest.json',
+  'openai/README.md',
+  'openai/chatgpt-app-submission.json',
+  'pack.js',
   'package.json',
+  'plugin.json',
   'server.json',
   'src/http.ts',
   'src/lambda.ts',

@@ -18,6 +18,9 @@ export const fullManifest = {
   repository: { type: 'git', url: 'git+https://github.com/example/petstore-mcp.git' },
   keywords: ['mcp', 'pets'],
   mcpName: 'com.example/petstore',
+  bin: { 'petstore-mcp': 'dist/stdio.js' },
+  files: ['dist'],
+  scripts: { build: 'node build.js', 'pack:mcpb': 'node pack.js' },
 };
 
 /** Choices with all that places ask for. */

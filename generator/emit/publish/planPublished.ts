@@ -10,15 +10,15 @@ type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<read
 const writers: Record<Place, Writer> = {
   npm: () => [],
   registry: async (context) => (await import('./writeServerJson.js')).writeServerJson(context),
-  mcpb: () => [],
-  plugin: () => [],
+  mcpb: async (context) => (await import('./writeBundle.js')).writeBundle(context),
+  plugin: async (context) => (await import('./writePlugin.js')).writePlugin(context),
   skills: () => [],
-  openai: () => [],
+  openai: async (context) => (await import('./writeOpenAi.js')).writeOpenAi(context),
   docker: async (context) => (await import('./writeDocker.js')).writeDocker(context),
   'docker-catalog': async (context) => (await import('./writeDockerCatalog.js')).writeDockerCatalog(context),
   kubernetes: async (context) => (await import('./writeKubernetes.js')).writeKubernetes(context),
-  links: () => [],
-  release: () => [],
+  links: async (context) => (await import('./writeLinks.js')).writeLinks(context),
+  release: async (context) => (await import('./writeRelease.js')).writeRelease(context),
   card: async (context) => (await import('./writeCard.js')).writeCard(context),
 };
 

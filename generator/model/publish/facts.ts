@@ -97,3 +97,15 @@ export function releaseOf(facts: Pick<PublishFacts, 'name' | 'version' | 'packag
     ? `${repository.url}/releases/download/${tag}/${bundleName(facts)}`
     : `${repository.url}/-/releases/${tag}/downloads/${bundleName(facts)}`;
 }
+
+/** How users come by the server best: its public URL, else the npm package, else the image; undefined where there is none of them. */
+export function wayOf({
+  choices,
+  transports,
+  places: chosen,
+}: Pick<PublishFacts, 'choices' | 'transports' | 'places'>): 'url' | 'npm' | 'image' | undefined {
+  if (choices.url !== undefined) return 'url';
+  if (!transports.stdio) return undefined;
+  if (chosen.includes('npm')) return 'npm';
+  return chosen.includes('docker') && choices.image !== undefined ? 'image' : undefined;
+}

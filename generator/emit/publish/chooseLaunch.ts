@@ -1,0 +1,38 @@
+import { type PublishFacts, wayOf } from '../../model/publish/facts.js';
+
+/** How clients come by the server: at its public URL, or as a program that they start. */
+export type Launch =
+  | { kind: 'remote'; url: string; access: PublishFacts['access'] }
+  | { kind: 'program'; command: string; args: string[] };
+
+/**
+ * What clients call or start: undefined where the server is published in no way that they have.
+ *
+ * @param version - the version of the npm package that is started, such as `1.0.0`; without it, the newest
+ */
+export function chooseLaunch(facts: PublishFacts, version?: string): Launch | undefined {
+  const { choices, access, package: own } = facts;
+  switch (wayOf(facts)) {
+    case 'url':
+      return { kind: 'remote', url: choices.url ?? '', access };
+    case 'npm':
+      return {
+        kind: 'program',
+        command: 'npx',
+        args: ['-y', version === undefined ? own.name : `${own.name}@${version}`],
+      };
+    case 'image': {
+      const needed = facts.variables.filter(({ isRequired }) => isRequired);
+      const env = needed.flatMap(({ name }) => ['-e', name]);
+      const image = `${choices.image ?? ''}:${facts.version}`;
+      return { kind: 'program', command: 'docker', args: ['run', '-i', '--rm'].concat(env, image) };
+    }
+    case undefined:
+      return undefined;
+  }
+}
+
+/** The environment variable from which users take the token of the public URL: `PETSTORE_MCP_TOKEN`. */
+export function nameToken({ name }: Pick<PublishFacts, 'name'>): string {
+  return `${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_MCP_TOKEN`;
+}

@@ -1,0 +1,158 @@
+import { parse } from 'yaml';
+import { isObject } from '../model/document.js';
+import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
+import { type CheckContext, readFileText } from './projectFiles.js';
+import { findingsFor, readJsonFile } from './projectFiles.js';
+
+const file = '.github/workflows/release.yml';
+const tell = findingsFor('release', file);
+const own = findingsFor('release', 'package.json');
+
+type Members = Record<string, unknown>;
+const asMembers = (value: unknown): Members => (isObject(value as never) ? (value as Members) : {});
+
+/** What a job may at most do with the repository, by its name in what is written. */
+const rights: Record<string, readonly string[]> = {
+  pack: ['contents: read'],
+  npm: ['id-token: write', 'contents: read'],
+  bundle: ['contents: write'],
+  image: ['contents: read', 'packages: write'],
+  registry: ['id-token: write', 'contents: read'],
+};
+
+/** Holds the workflow that releases versions against what it needs of the project, and against what its jobs may do. */
+export async function checkRelease(context: CheckContext): Promise<PublishFinding[]> {
+  const text = await readFileText(context, file);
+  const found = await checkPackage(context, text ?? '');
+  if (text === undefined)
+    return [
+      ...found,
+      tell(
+        'error',
+        `${file} is missing.`,
+        'Run mcpwright publish, which writes it; if you deleted it, restore it.',
+      ),
+    ];
+  const workflow = parseWorkflow(text);
+  if (workflow === undefined)
+    return [
+      ...found,
+      tell('error', 'The file is not YAML.', 'Correct it, or restore it from version control.'),
+    ];
+  return [...found, ...checkWorkflow(workflow, context)];
+}
+
+function parseWorkflow(text: string): Members | undefined {
+  try {
+    const value: unknown = parse(text);
+    return isObject(value as never) ? (value as Members) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What package.json and the folder have to have. */
+async function checkPackage(context: CheckContext, text: string): Promise<PublishFinding[]> {
+  const { facts } = context;
+  const { repository } = facts.package;
+  const found: PublishFinding[] = [];
+  if (repository === undefined)
+    found.push(
+      own(
+        'error',
+        'npm and the MCP registry compare the repository with the one that releases, and none is named.',
+        `Write in package.json: "repository": "github:your-name/${facts.name}"`,
+        '/repository',
+      ),
+    );
+  else if (repository.host !== 'github')
+    found.push(
+      own(
+        'error',
+        `The workflow runs on GitHub, and the repository is ${repository.url}.`,
+        'Take release out of publish.to in mcpwright.yaml, and release there with what that host has.',
+        '/repository',
+      ),
+    );
+  if ((await context.read('package-lock.json')) === undefined)
+    found.push(
+      findingsFor('release', 'package-lock.json')(
+        'warning',
+        'npm ci needs package-lock.json, which is not there.',
+        'Run npm install, and commit it.',
+      ),
+    );
+  const { value } = await readJsonFile('release', 'package.json', context);
+  const scripts = asMembers(asMembers(value)['scripts']);
+  const used = new Set([...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name ?? ''));
+  for (const script of used)
+    if (typeof scripts[script] !== 'string')
+      found.push(
+        own(
+          'error',
+          `The workflow runs the script ${script}, which package.json has not.`,
+          'Run mcpwright publish, or take the step out of the workflow.',
+          `/scripts/${script}`,
+        ),
+      );
+  return found;
+}
+
+function checkWorkflow(workflow: Members, { facts }: CheckContext): PublishFinding[] {
+  const found: PublishFinding[] = [];
+  const { tags } = asMembers(asMembers(workflow['on'])['push']);
+  if (!Array.isArray(tags) || !tags.some((tag) => String(tag).startsWith('v')))
+    found.push(
+      tell('error', 'No tag starts the workflow.', "Write under on: push: { tags: ['v*'] }", '/on/push/tags'),
+    );
+  const jobs = asMembers(workflow['jobs']);
+  const wanted = {
+    npm: isPublishedTo(facts, 'npm'),
+    bundle: isPublishedTo(facts, 'mcpb'),
+    image: isPublishedTo(facts, 'docker'),
+    registry: isPublishedTo(facts, 'registry'),
+  };
+  for (const [job, isWanted] of Object.entries(wanted)) {
+    const isMissing = isWanted && jobs[job] === undefined;
+    if (isMissing && job === 'image') found.push(tellImage(facts.choices.image));
+    else if (isMissing)
+      found.push(
+        tell('error', `The job ${job} is missing.`, 'Run mcpwright publish, or restore it.', `/jobs/${job}`),
+      );
+  }
+  found.push(...checkRights('', workflow['permissions'], ['contents: read']));
+  for (const [job, value] of Object.entries(jobs))
+    found.push(...checkRights(`/jobs/${job}`, asMembers(value)['permissions'], rights[job] ?? []));
+  return found;
+}
+
+function tellImage(image: string | undefined): PublishFinding {
+  return image?.startsWith('ghcr.io/')
+    ? tell('error', 'The job image is missing.', 'Run mcpwright publish, or restore it.', '/jobs/image')
+    : tell(
+        'warning',
+        `The workflow does not build the image: its token opens ghcr.io alone, and the image is ${image ?? 'not named'}.`,
+        'Write publish.image in mcpwright.yaml as ghcr.io/owner/name, or push the image yourself.',
+        '/jobs',
+      );
+}
+
+/** Jobs of other names are of the owner: what they may do is theirs to say, but not everything. */
+function checkRights(at: string, value: unknown, allowed: readonly string[]): PublishFinding[] {
+  const isAll = value === 'write-all' || (at === '' && value === undefined);
+  const given = Object.entries(asMembers(value)).map(([name, right]) => `${name}: ${String(right)}`);
+  const isOwn = at !== '' && allowed.length === 0;
+  const more = isOwn ? [] : given.filter((one) => !one.endsWith(': none') && !allowed.includes(one));
+  if (!isAll && more.length === 0) return [];
+  const what = isAll ? 'everything that the repository allows' : more.join(', ');
+  return [
+    tell(
+      'error',
+      `${at === '' ? 'Every job' : `The job ${at.replace('/jobs/', '')}`} may do more than it needs: ${what}.`,
+      at === ''
+        ? 'Write permissions: {} at the top.'
+        : `Write under permissions: ${allowed.join(', ') || '{}'}`,
+      `${at}/permissions`,
+    ),
+  ];
+}

@@ -1,0 +1,78 @@
+/**
+ * Packs the server that was built into a bundle of MCPB, which clients install with a click: `<name>-<version>.mcpb` in this
+ * folder (`npm run build && npm run pack:mcpb`). The same files give the same bytes on every machine, whatever their times, so
+ * that anybody can make the bundle of a release again. Its SHA-256 is printed, and written into server.json where that names
+ * the bundle.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+
+const manifestPath = 'mcpb/manifest.json';
+const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
+const own = JSON.parse(readFileSync('package.json', 'utf8'));
+const problem = findProblem();
+
+if (problem === undefined) pack();
+else {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
+/** What keeps the bundle from being made. */
+function findProblem() {
+  if (manifest.version !== own.version)
+    return `${manifestPath} has the version ${manifest.version}, and package.json ${own.version}: run mcpwright publish.`;
+  if (!existsSync('dist/stdio.js')) return 'dist/stdio.js is missing: run npm run build.';
+  if (manifest.icon !== undefined && !existsSync(manifest.icon))
+    return `The icon ${manifest.icon} is missing: put it there, or name another as publish.icon in mcpwright.yaml.`;
+  return undefined;
+}
+
+function pack() {
+  const files = listFiles();
+  // The parts of a date are those of this machine: this one is the same everywhere.
+  const bytes = zipSync(files, { level: 9, mtime: new Date(1980, 0, 1) });
+  const name = `${manifest.name}-${manifest.version}.mcpb`;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(name, bytes);
+  noteHash(sha256);
+  console.log(`${name}: ${Object.keys(files).length} files, ${bytes.length} bytes\nsha256 ${sha256}`);
+}
+
+/** The bytes of each file by its path in the bundle, in a fixed order. */
+function listFiles() {
+  const { name, version, license, engines } = own;
+  return {
+    'manifest.json': readFileSync(manifestPath),
+    ...(manifest.icon !== undefined && { [manifest.icon]: readFileSync(manifest.icon) }),
+    // Without it, Node would not take what was built for modules.
+    'package.json': Buffer.from(
+      `${JSON.stringify({ name, version, license, type: 'module', engines }, undefined, 2)}\n`,
+    ),
+    ...Object.fromEntries(listBuilt('').map((path) => [`server/${path}`, readFileSync(join('dist', path))])),
+  };
+}
+
+/** What was built, without the entries that a bundle does not start, by paths with forward slashes. */
+function listBuilt(folder) {
+  const others = new Set(['http.js', 'worker.js', 'lambda.js', 'lambda.mjs', 'test', 'dev']);
+  const found = readdirSync(join('dist', folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${entry.name}`;
+    if (others.has(path)) return [];
+    return entry.isDirectory() ? listBuilt(`${path}/`) : [path];
+  });
+  return found.toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** Writes the hash into the entry of the MCP registry, which takes bundles with it alone. */
+function noteHash(fileSha256) {
+  if (!existsSync('server.json')) return;
+  const text = readFileSync('server.json', 'utf8');
+  const entry = JSON.parse(text);
+  const bundles = (entry.packages ?? []).filter(({ registryType }) => registryType === 'mcpb');
+  if (bundles.every((bundle) => bundle.fileSha256 === fileSha256)) return;
+  for (const bundle of bundles) bundle.fileSha256 = fileSha256;
+  writeFileSync('server.json', `${JSON.stringify(entry, undefined, 2)}\n`);
+}
