@@ -336,21 +336,26 @@ function toReport(generation: Generation, deed: Deed) {
     written,
     mode: server.mode,
     leftOut: generation.leftOut,
-    files: changes.map((change) => ({
-      kind: change.kind,
-      path: change.path,
-      ...(change.kind === 'merged' && change.conflicts.length > 0 ? { conflicts: change.conflicts } : {}),
-      ...('unresolved' in change ? { unresolved: change.unresolved } : {}),
-      ...(change.kind === 'orphaned' ? { lost: change.lost } : {}),
-      ...(change.kind === 'edited' && change.reason !== undefined ? { reason: change.reason } : {}),
-      ...(change.kind === 'edited' && change.place !== undefined ? { place: change.place } : {}),
-    })),
+    files: changes.map(listChange),
     ...edit?.report,
     ...finish?.report,
     ...(faults.length === 0 ? {} : { types: { checked: true, errors: faults } }),
     ...(since?.comparison === undefined ? {} : { comparison: since.comparison }),
     evidence: server.evidence,
     diagnostics,
+  };
+}
+
+/** What becomes of a file, for programs. */
+function listChange(change: Change): object {
+  return {
+    kind: change.kind,
+    path: change.path,
+    ...(change.kind === 'merged' && change.conflicts.length > 0 ? { conflicts: change.conflicts } : {}),
+    ...('unresolved' in change ? { unresolved: change.unresolved } : {}),
+    ...(change.kind === 'orphaned' ? { lost: change.lost } : {}),
+    ...(change.kind === 'edited' && change.reason !== undefined ? { reason: change.reason } : {}),
+    ...(change.kind === 'edited' && change.place !== undefined ? { place: change.place } : {}),
   };
 }
 

@@ -38,8 +38,7 @@ export async function emit(
     const identified = isOrdered ? identity : {};
     files.push({ ...row, ...identified, content: await content() });
   }
-  const published = await planPublished(facts, server, templates);
-  return files.concat(
-    published.map((file): File => ({ ...file, ...identity, owner: 'shared', isPublished: true })),
-  );
+  for (const file of await planPublished(facts, server, templates))
+    files.push({ ...file, ...identity, owner: 'shared', isPublished: true });
+  return files;
 }

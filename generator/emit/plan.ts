@@ -73,11 +73,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   const runtime = isPackaged ? [] : listRuntime(templates, parts);
   const { readme, env } = composeViews(server, parts);
   return [
-    {
-      path: 'package.json',
-      owner: 'shared',
-      content: () => composePackage(server, pins, parts, config),
-    },
+    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, parts, config) },
     {
       path: 'README.md',
       owner: 'shared',

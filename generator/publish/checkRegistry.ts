@@ -30,7 +30,7 @@ interface Entry {
   version?: unknown;
   packages?: unknown;
   remotes?: unknown;
-  _meta?: unknown;
+  ['_meta']?: unknown;
 }
 
 function checkChoices({ facts }: CheckContext): PublishFinding[] {
@@ -121,7 +121,7 @@ function checkEntry(entry: Entry, { facts }: CheckContext): PublishFinding[] {
         '/mcpName',
       ),
     );
-  const meta = JSON.stringify(entry._meta ?? {});
+  const meta = JSON.stringify(entry['_meta'] ?? {});
   if (meta.length > 4_096)
     findings.push(
       tell('error', `_meta has ${meta.length} bytes, and 4,096 are kept.`, 'Shorten it.', '/_meta'),

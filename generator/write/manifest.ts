@@ -204,6 +204,7 @@ const everShared: ReadonlySet<string> = new Set([
   'docker-catalog/readme.md',
   'docker-catalog/server.yaml',
   'generate.js',
+  'healthcheck.js',
   'kubernetes/account.yaml',
   'kubernetes/autoscaler.yaml',
   'kubernetes/config.yaml',

@@ -48,14 +48,18 @@ export function composeFacts({ server, choices, about, manifest, parts }: Known)
 function listVariables(settings: readonly Setting[], title: string | undefined): PublishedVariable[] {
   const asked = settings.filter(({ kind }) => kind !== 'server');
   const sorted = [...asked.filter(({ needed }) => needed), ...asked.filter(({ needed }) => !needed)];
-  return sorted.map(({ name, about, fallback, kind, needed }) => ({
+  return sorted.map((setting) => toVariable(setting, title));
+}
+
+function toVariable({ name, about, fallback, kind, needed }: Setting, title?: string): PublishedVariable {
+  return {
     name,
     title: nameVariable(name, title),
     about: clipText(toLine(about), longest.about),
     isSecret: kind === 'credential',
     isRequired: needed,
     ...(fallback === '' ? {} : { default: fallback }),
-  }));
+  };
 }
 
 /** A variable in words: `PETSTORE_API_KEY` is `Petstore API key`. */

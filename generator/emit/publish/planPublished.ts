@@ -10,14 +10,15 @@ type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<read
 const writers: Record<Place, Writer> = {
   npm: () => [],
   registry: async (context) => (await import('./writeServerJson.js')).writeServerJson(context),
-  mcpb: async (context) => (await import('./writeBundle.js')).writeBundle(context),
-  plugin: async (context) => (await import('./writePlugin.js')).writePlugin(context),
+  mcpb: async (context) => (await import('./clients/writeBundle.js')).writeBundle(context),
+  plugin: async (context) => (await import('./clients/writePlugin.js')).writePlugin(context),
   skills: () => [],
-  openai: async (context) => (await import('./writeOpenAi.js')).writeOpenAi(context),
-  docker: async (context) => (await import('./writeDocker.js')).writeDocker(context),
-  'docker-catalog': async (context) => (await import('./writeDockerCatalog.js')).writeDockerCatalog(context),
-  kubernetes: async (context) => (await import('./writeKubernetes.js')).writeKubernetes(context),
-  links: async (context) => (await import('./writeLinks.js')).writeLinks(context),
+  openai: async (context) => (await import('./clients/writeOpenAi.js')).writeOpenAi(context),
+  docker: async (context) => (await import('./containers/writeDocker.js')).writeDocker(context),
+  'docker-catalog': async (context) =>
+    (await import('./containers/writeDockerCatalog.js')).writeDockerCatalog(context),
+  kubernetes: async (context) => (await import('./containers/writeKubernetes.js')).writeKubernetes(context),
+  links: async (context) => (await import('./clients/writeLinks.js')).writeLinks(context),
   release: async (context) => (await import('./writeRelease.js')).writeRelease(context),
   card: async (context) => (await import('./writeCard.js')).writeCard(context),
 };

@@ -370,11 +370,7 @@ describe('the README', () => {
   });
 
   test('says how fewer tools are offered, where there is a command line and where there is none', async () => {
-    const readOf = async (transports: ('stdio' | 'worker')[]) =>
-      (await emit(makeServer({ choices: { transports } }), readTemplates(), pins)).find(
-        ({ path }) => path === 'README.md',
-      )?.content ?? '';
-    const [program, platform] = [await readOf(['stdio']), await readOf(['worker'])];
+    const [program, platform] = [await choose({ transports: ['stdio'] }), await choose({ transports: ['worker'] })];
     expect(program).toContain('`--read-only` offers only what reads');
     expect(platform).toContain('`MCP_READ_ONLY=true` offers only what reads');
     expect(platform).not.toMatch(/`--[a-z]/);

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import type { PublishFacts } from '../../model/publish/facts.js';
-import { parseUrl } from '../../text/parseUrl.js';
+import type { PublishFacts } from '../../../model/publish/facts.js';
+import { parseUrl } from '../../../text/parseUrl.js';
 import { type ContainerPlan, planContainer, port } from './planContainer.js';
-import type { PublishedFile, WriteContext } from './published.js';
+import type { PublishedFile, WriteContext } from '../published.js';
 
 /** How long a server that is told to stop waits for calls in flight (runtime/transport/http/runHttp.ts), and some. */
 const drainS = 15;
@@ -43,13 +43,13 @@ export function writeKubernetes(context: WriteContext): PublishedFile[] {
     resources: manifests.map(([file]) => `${file}.yaml`).toSorted(),
   };
   return [
-    ...manifests.map(([file, comment, value]) => print(file, comment, value)),
-    print('secret.example', secretComment(plan), composeSecret(plan)),
-    print('kustomization', 'kubectl apply -k kubernetes', list),
+    ...manifests.map(([file, comment, value]) => toManifest(file, comment, value)),
+    toManifest('secret.example', secretComment(plan), composeSecret(plan)),
+    toManifest('kustomization', 'kubectl apply -k kubernetes', list),
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function print(file: string, comment: string, value: object): PublishedFile {
+function toManifest(file: string, comment: string, value: object): PublishedFile {
   const lines = comment.split('\n').map((line) => (line === '' ? '#' : `# ${line}`));
   return {
     path: `kubernetes/${file}.yaml`,

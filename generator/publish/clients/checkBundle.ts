@@ -1,7 +1,7 @@
-import { isObject } from '../model/document.js';
-import type { PublishFinding } from '../model/publish/facts.js';
-import type { CheckContext } from './projectFiles.js';
-import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
+import { isObject } from '../../model/document.js';
+import type { PublishFinding } from '../../model/publish/facts.js';
+import type { CheckContext } from '../projectFiles.js';
+import { checkAgainst, findingsFor, readJsonFile } from '../projectFiles.js';
 
 const file = 'mcpb/manifest.json';
 const tell = findingsFor('mcpb', file);

@@ -1,5 +1,5 @@
-import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
-import { parseUrl } from '../text/parseUrl.js';
+import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import {
   type CheckContext,
   readFileText,
@@ -8,7 +8,7 @@ import {
   isMap,
   readYamlFile,
   tellMissing,
-} from './projectFiles.js';
+} from '../projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
 const config = findingsFor('docker', 'mcpwright.yaml');

@@ -1,8 +1,8 @@
-import type { Adjustment } from '../../../templates/project/src/runtime/call/callAdjusted.js';
-import type { PublishFacts } from '../../model/publish/facts.js';
-import { type Server, listCallable } from '../../model/server.js';
-import { chooseParts } from '../features.js';
-import type { WriteContext } from './published.js';
+import type { Adjustment } from '../../../../templates/project/src/runtime/call/callAdjusted.js';
+import type { PublishFacts } from '../../../model/publish/facts.js';
+import { type Server, listCallable } from '../../../model/server.js';
+import { chooseParts } from '../../features.js';
+import type { WriteContext } from '../published.js';
 
 /** How the HTTP server runs in a container. */
 export interface ContainerPlan {

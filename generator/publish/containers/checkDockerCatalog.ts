@@ -1,4 +1,4 @@
-import type { PublishFinding } from '../model/publish/facts.js';
+import type { PublishFinding } from '../../model/publish/facts.js';
 import {
   type CheckContext,
   type YamlMap,
@@ -6,7 +6,7 @@ import {
   isMap,
   readYamlFile,
   tellMissing,
-} from './projectFiles.js';
+} from '../projectFiles.js';
 
 const file = 'docker-catalog/server.yaml';
 const tell = findingsFor('docker-catalog', file);

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { render } from '../render.js';
+import { render } from '../../render.js';
 import { type ContainerPlan, imageOf, planContainer, port } from './planContainer.js';
-import type { PublishedFile, WriteContext } from './published.js';
+import { type PublishedFile, type WriteContext, copyTemplate } from '../published.js';
 
 /**
  * The image of the server, and how it is run by hand over HTTP. The image starts the server over stdio where the project
@@ -19,9 +19,14 @@ export function writeDocker(context: WriteContext): PublishedFile[] {
     entry: stdio ? 'dist/stdio.js' : 'dist/http.js',
   };
   return [
-    { path: 'Dockerfile', content: render(templates.get('Dockerfile.hbs') ?? '', view) },
-    { path: '.dockerignore', content: templates.get('dockerignore') ?? '' },
-    ...(http ? [{ path: 'compose.yaml', content: printCompose(planContainer(context)) }] : []),
+    { path: 'Dockerfile', content: render(copyTemplate(templates, 'Dockerfile.hbs'), view) },
+    { path: '.dockerignore', content: copyTemplate(templates, 'dockerignore') },
+    ...(http
+      ? [
+          { path: 'compose.yaml', content: printCompose(planContainer(context)) },
+          { path: 'healthcheck.js', content: copyTemplate(templates, 'healthcheck.js') },
+        ]
+      : []),
   ];
 }
 
@@ -40,9 +45,6 @@ const opening = `# Runs the HTTP server of the image for this machine: http://12
 # What stands behind \${…:?} has to be set, in the environment or in a file .env beside this one; a variable without a value is
 # handed on where it is set. For a secret in a file, set its variable with the suffix _FILE, and mount the file.
 `;
-
-/** Fails unless the server answers: the image has a Node, and needs no shell. */
-const probe = `fetch("http://127.0.0.1:${port}/readyz").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
 
 /** A variable without which compose does not start (compose specification, interpolation). */
 function requireVariable(variable: string): string {
@@ -75,7 +77,7 @@ function printCompose({
     cap_drop: ['ALL'],
     security_opt: ['no-new-privileges:true'],
     healthcheck: {
-      test: ['CMD', 'node', '-e', probe],
+      test: ['CMD', 'node', 'healthcheck.js'],
       interval: '10s',
       timeout: '5s',
       start_period: '30s',

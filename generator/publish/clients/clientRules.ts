@@ -1,9 +1,9 @@
-import { isObject } from '../model/document.js';
-import { type Place } from '../model/publish/choices.js';
-import { type PublishFacts, type PublishFinding, wayOf } from '../model/publish/facts.js';
-import { parseUrl } from '../text/parseUrl.js';
-import { type CheckContext, readFileText } from './projectFiles.js';
-import { findingsFor, readJsonFile } from './projectFiles.js';
+import { isObject } from '../../model/document.js';
+import { type Place } from '../../model/publish/choices.js';
+import { type PublishFacts, type PublishFinding, wayOf } from '../../model/publish/facts.js';
+import { parseUrl } from '../../text/parseUrl.js';
+import { type CheckContext, readFileText } from '../projectFiles.js';
+import { findingsFor, readJsonFile } from '../projectFiles.js';
 
 type Members = Record<string, unknown>;
 

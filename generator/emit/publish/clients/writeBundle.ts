@@ -1,8 +1,8 @@
-import type { PublishFacts, PublishedVariable } from '../../model/publish/facts.js';
-import type { Server } from '../../model/server.js';
-import { clipText } from '../../text/clip.js';
-import { toLine } from '../../text/markdown/escape.js';
-import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from './published.js';
+import type { PublishFacts, PublishedVariable } from '../../../model/publish/facts.js';
+import type { Server } from '../../../model/server.js';
+import { clipText } from '../../../text/clip.js';
+import { toLine } from '../../../text/markdown/escape.js';
+import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from '../published.js';
 
 /** The longest description of a tool, as clients show it before the bundle is installed. */
 const longest = 300;
@@ -45,7 +45,7 @@ function composeManifest(facts: PublishFacts, server: Server): object {
         }),
       },
     },
-    ...listTools(facts, server),
+    ...outlineTools(facts, server),
     ...(server.prompts !== undefined && { prompts_generated: true }),
     ...(keywords.length > 0 && { keywords }),
     ...(license !== undefined && { license }),
@@ -58,7 +58,7 @@ function composeManifest(facts: PublishFacts, server: Server): object {
 }
 
 /** Tools that are searched for are not in the list that clients show. */
-function listTools({ isSearched }: PublishFacts, { toolsets }: Server): object {
+function outlineTools({ isSearched }: PublishFacts, { toolsets }: Server): object {
   if (isSearched) return { tools_generated: true };
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   return {

@@ -1,8 +1,8 @@
-import { isObject } from '../model/document.js';
-import type { PublishFacts, PublishFinding } from '../model/publish/facts.js';
-import type { Server } from '../model/server.js';
-import type { CheckContext } from './projectFiles.js';
-import { findingsFor, readJsonFile } from './projectFiles.js';
+import { isObject } from '../../model/document.js';
+import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
+import type { Server } from '../../model/server.js';
+import type { CheckContext } from '../projectFiles.js';
+import { findingsFor, readJsonFile } from '../projectFiles.js';
 
 const file = 'openai/chatgpt-app-submission.json';
 const tell = findingsFor('openai', file);
@@ -94,7 +94,7 @@ function checkInfo(info: Members): PublishFinding[] {
 
 function checkTools(tools: Members, { facts, server }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  for (const name of listNames(facts, server))
+  for (const name of listToolNames(facts, server))
     if (!Object.hasOwn(tools, name))
       found.push(
         tell(
@@ -131,7 +131,7 @@ function checkTools(tools: Members, { facts, server }: CheckContext): PublishFin
 }
 
 /** The tools that clients are listed; those that are searched for are not among them. */
-function listNames({ isSearched }: PublishFacts, { toolsets }: Server): string[] {
+function listToolNames({ isSearched }: PublishFacts, { toolsets }: Server): string[] {
   return isSearched
     ? ['search_tools', 'describe_tools', 'call_read_tool']
     : toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));

@@ -1,8 +1,8 @@
-import { isPublishedTo, type PublishFacts, type PublishedVariable } from '../../model/publish/facts.js';
-import { codeCell, escapeMarkdown } from '../../text/markdown/escape.js';
-import { render } from '../render.js';
+import { isPublishedTo, type PublishFacts, type PublishedVariable } from '../../../model/publish/facts.js';
+import { codeCell, escapeMarkdown } from '../../../text/markdown/escape.js';
+import { render } from '../../render.js';
 import { type Launch, chooseLaunch, nameToken } from './chooseLaunch.js';
-import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from './published.js';
+import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from '../published.js';
 
 /** What a client is told of the server, and what it asks its user for. */
 interface Entry {
@@ -143,11 +143,13 @@ function commandClaude(entry: Entry): string {
   const { launch, facts } = entry;
   if (launch.kind === 'program') {
     const config = { type: 'stdio', ...toConfig(entry, ({ name }) => `\${${name}}`) };
-    return `claude mcp add-json ${facts.name} ${quote(JSON.stringify(config))}`;
+    return `claude mcp add-json ${facts.name} ${quoteWord(JSON.stringify(config))}`;
   }
   const header =
-    launch.access === 'token' ? `--header ${quote(`Authorization: Bearer \${${nameToken(facts)}}`)} ` : '';
-  return `claude mcp add --transport http ${header}${facts.name} ${quote(launch.url)}`;
+    launch.access === 'token'
+      ? `--header ${quoteWord(`Authorization: Bearer \${${nameToken(facts)}}`)} `
+      : '';
+  return `claude mcp add --transport http ${header}${facts.name} ${quoteWord(launch.url)}`;
 }
 
 function noteClaude({ launch, facts, needed }: Entry): string {
@@ -161,7 +163,7 @@ function noteClaude({ launch, facts, needed }: Entry): string {
 }
 
 /** One word for a shell. */
-function quote(word: string): string {
+function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
