@@ -1,7 +1,7 @@
 import type { PublishFinding } from '../model/publish/facts.js';
 import { parseUrl } from '../text/parseUrl.js';
 import { isThisMachine } from './checkDocker.js';
-import { type Manifest, checkDeployment, isSecretVariable, memberOf } from './checkPod.js';
+import { type Manifest, checkPod, isSecretVariable, memberAt } from './checkPod.js';
 import { type CheckContext, checkAgainst, findingsFor, isMap, readYamlFile } from './projectFiles.js';
 
 const folder = 'kubernetes';
@@ -44,7 +44,7 @@ export async function checkKubernetes(context: CheckContext): Promise<PublishFin
         '/publish/image',
       ),
     );
-  const { resources, found } = await readList(context);
+  const { resources, found } = await readKustomization(context);
   findings.push(...found);
   const manifests: Manifest[] = [];
   for (const file of new Set([...Object.keys(written), ...resources])) {
@@ -66,7 +66,9 @@ export async function checkKubernetes(context: CheckContext): Promise<PublishFin
 }
 
 /** The files that are applied (kustomize, resources). */
-async function readList(context: CheckContext): Promise<{ resources: string[]; found: PublishFinding[] }> {
+async function readKustomization(
+  context: CheckContext,
+): Promise<{ resources: string[]; found: PublishFinding[] }> {
   const path = `${folder}/${listed}`;
   const { values, findings } = await readYamlFile('kubernetes', path, context);
   const [value] = values;
@@ -196,12 +198,12 @@ function checkPorts(value: unknown, at: string, tell: ReturnType<typeof findings
 function checkTogether(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
   const deployment = manifests.find(({ kind }) => kind === 'Deployment');
   if (deployment === undefined) return [];
-  const labels = memberOf(deployment.value, 'spec', 'template', 'metadata', 'labels');
+  const labels = memberAt(deployment.value, 'spec', 'template', 'metadata', 'labels');
   return [
     ...manifests.flatMap((one) => [...checkSelector(one, labels), ...checkTarget(one, deployment)]),
     ...checkServicePorts(manifests, deployment),
     ...checkValues(manifests, context),
-    ...checkDeployment(deployment, manifests, context),
+    ...checkPod(deployment, manifests, context),
   ];
 }
 
@@ -216,11 +218,11 @@ const selectors: Record<string, string[]> = {
 function checkSelector({ kind, value, file }: Manifest, labels: unknown): PublishFinding[] {
   const path = selectors[kind];
   if (path === undefined) return [];
-  const selector = memberOf(value, ...path);
+  const selector = memberAt(value, ...path);
   const isMatched =
     isMap(selector) &&
     Object.keys(selector).length > 0 &&
-    Object.entries(selector).every(([key, one]) => memberOf(labels, key) === one);
+    Object.entries(selector).every(([key, one]) => memberAt(labels, key) === one);
   if (isMatched) return [];
   return [
     findingsFor('kubernetes', file)(
@@ -235,9 +237,9 @@ function checkSelector({ kind, value, file }: Manifest, labels: unknown): Publis
 function checkTarget({ kind, value, file }: Manifest, deployment: Manifest): PublishFinding[] {
   if (kind !== 'HorizontalPodAutoscaler') return [];
   const tell = findingsFor('kubernetes', file);
-  const target = memberOf(value, 'spec', 'scaleTargetRef');
+  const target = memberAt(value, 'spec', 'scaleTargetRef');
   const found: PublishFinding[] = [];
-  if (memberOf(target, 'kind') !== 'Deployment' || memberOf(target, 'name') !== deployment.name)
+  if (memberAt(target, 'kind') !== 'Deployment' || memberAt(target, 'name') !== deployment.name)
     found.push(
       tell(
         'error',
@@ -246,7 +248,7 @@ function checkTarget({ kind, value, file }: Manifest, deployment: Manifest): Pub
         '/spec/scaleTargetRef',
       ),
     );
-  const [least, most] = [memberOf(value, 'spec', 'minReplicas') ?? 1, memberOf(value, 'spec', 'maxReplicas')];
+  const [least, most] = [memberAt(value, 'spec', 'minReplicas') ?? 1, memberAt(value, 'spec', 'maxReplicas')];
   if (Number(least) > Number(most))
     found.push(
       tell(
@@ -261,16 +263,16 @@ function checkTarget({ kind, value, file }: Manifest, deployment: Manifest): Pub
 
 /** A service names a port of the pod, or its number. */
 function checkServicePorts(manifests: readonly Manifest[], deployment: Manifest): PublishFinding[] {
-  const ports = memberOf(deployment.value, 'spec', 'template', 'spec', 'containers', 0, 'ports');
+  const ports = memberAt(deployment.value, 'spec', 'template', 'spec', 'containers', 0, 'ports');
   const open = Array.isArray(ports)
-    ? ports.flatMap((one) => [memberOf(one, 'name'), memberOf(one, 'containerPort')])
+    ? ports.flatMap((one) => [memberAt(one, 'name'), memberAt(one, 'containerPort')])
     : [];
   return manifests
     .filter(({ kind }) => kind === 'Service')
     .flatMap(({ value, file }) => {
-      const own = memberOf(value, 'spec', 'ports');
+      const own = memberAt(value, 'spec', 'ports');
       return (Array.isArray(own) ? own : []).flatMap((one, index) => {
-        const target = memberOf(one, 'targetPort') ?? memberOf(one, 'port');
+        const target = memberAt(one, 'targetPort') ?? memberAt(one, 'port');
         if (open.includes(target)) return [];
         return findingsFor('kubernetes', file)(
           'error',
@@ -290,7 +292,7 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
   const { origins, variables } = context.facts;
   const found = config.flatMap(({ file, value }) => {
     const tell = findingsFor('kubernetes', file);
-    const data = memberOf(value, 'data');
+    const data = memberAt(value, 'data');
     return Object.entries(isMap(data) ? data : {}).flatMap(([name, text]) => {
       if (isSecretVariable(name, context))
         return tell(
@@ -304,7 +306,7 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
     });
   });
   const base = variables.find(({ name }) => name.endsWith('_BASE_URL'))?.name ?? 'the base URL';
-  const isSet = config.some(({ value }) => memberOf(value, 'data', base) !== undefined);
+  const isSet = config.some(({ value }) => memberAt(value, 'data', base) !== undefined);
   const local = origins.filter((origin) => isThisMachine(parseUrl(origin)?.hostname));
   if (local.length > 0 && !isSet)
     found.push(
@@ -319,7 +321,7 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
   return found.concat(
     secrets.flatMap(({ file, value }) =>
       ['data', 'stringData'].flatMap((member) =>
-        Object.entries(memberOf(value, member) ?? {}).flatMap(([name, text]) =>
+        Object.entries(memberAt(value, member) ?? {}).flatMap(([name, text]) =>
           placeholder.test(String(text))
             ? []
             : findingsFor('kubernetes', file)(

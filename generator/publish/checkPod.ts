@@ -11,7 +11,7 @@ export interface Manifest {
 }
 
 /** A member of nested mappings; undefined where there is none. */
-export function memberOf(value: unknown, ...path: (string | number)[]): unknown {
+export function memberAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
   for (const key of path) {
     if (Array.isArray(found)) found = found[Number(key)] as unknown;
@@ -35,7 +35,7 @@ export function isSecretVariable(name: string, { facts }: CheckContext): boolean
 type Add = (severity: PublishFinding['severity'], message: string, fix: string, at: string) => void;
 
 /** The pods of the server: what the restricted policy of clusters refuses, and what would lose calls. */
-export function checkDeployment(
+export function checkPod(
   { value, file }: Manifest,
   manifests: readonly Manifest[],
   context: CheckContext,
@@ -43,19 +43,19 @@ export function checkDeployment(
   const found: PublishFinding[] = [];
   const tell = findingsFor('kubernetes', file);
   const add: Add = (severity, message, fix, at) => found.push(tell(severity, message, fix, at));
-  const pod = memberOf(value, 'spec', 'template', 'spec');
+  const pod = memberAt(value, 'spec', 'template', 'spec');
   const at = '/spec/template/spec';
-  if (memberOf(value, 'spec', 'strategy', 'type') === 'Recreate')
+  if (memberAt(value, 'spec', 'strategy', 'type') === 'Recreate')
     add(
       'warning',
       'All pods end before new ones are there.',
       'Write: type: RollingUpdate',
       '/spec/strategy/type',
     );
-  const away = memberOf(value, 'spec', 'strategy', 'rollingUpdate', 'maxUnavailable');
-  if (away !== 0 && away !== '0%' && Number(memberOf(value, 'spec', 'replicas') ?? 1) < 2)
+  const away = memberAt(value, 'spec', 'strategy', 'rollingUpdate', 'maxUnavailable');
+  if (away !== 0 && away !== '0%' && Number(memberAt(value, 'spec', 'replicas') ?? 1) < 2)
     add('warning', 'While the only pod is replaced, nobody answers.', 'Write: replicas: 2', '/spec/replicas');
-  const containers = memberOf(pod, 'containers');
+  const containers = memberAt(pod, 'containers');
   for (const [index, container] of (Array.isArray(containers) ? containers : []).entries()) {
     const place = `${at}/containers/${index}`;
     checkImage(container, place, context, add);
@@ -70,7 +70,7 @@ export function checkDeployment(
 }
 
 function checkImage(container: unknown, at: string, { facts }: CheckContext, add: Add): void {
-  const image = String(memberOf(container, 'image') ?? '');
+  const image = String(memberAt(container, 'image') ?? '');
   const { choices, version } = facts;
   const fix = `Write: image: ${choices.image ?? `ghcr.io/your-name/${facts.name}`}:${version}`;
   const [, tag] = /:([^/:@]+)(?:@|$)/.exec(image) ?? [];
@@ -84,7 +84,7 @@ function checkImage(container: unknown, at: string, { facts }: CheckContext, add
     !hasDigest
   )
     add('warning', `The image has the version ${tag}, and package.json has ${version}.`, fix, `${at}/image`);
-  const policy = memberOf(container, 'imagePullPolicy') ?? 'Always';
+  const policy = memberAt(container, 'imagePullPolicy') ?? 'Always';
   if (!['Always', 'IfNotPresent', 'Never'].includes(String(policy)))
     add(
       'error',
@@ -96,9 +96,9 @@ function checkImage(container: unknown, at: string, { facts }: CheckContext, add
 
 /** Pod security standards, restricted. */
 function checkRights(container: unknown, pod: unknown, at: string, add: Add): void {
-  const own = memberOf(container, 'securityContext');
-  const shared = memberOf(pod, 'securityContext');
-  const read = (member: string) => memberOf(own, member) ?? memberOf(shared, member);
+  const own = memberAt(container, 'securityContext');
+  const shared = memberAt(pod, 'securityContext');
+  const read = (member: string) => memberAt(own, member) ?? memberAt(shared, member);
   const place = `${at}/securityContext`;
   const user = read('runAsUser');
   if (read('runAsNonRoot') !== true)
@@ -111,16 +111,16 @@ function checkRights(container: unknown, pod: unknown, at: string, add: Add): vo
       'Write: runAsUser: 1000',
       `${place}/runAsUser`,
     );
-  if (memberOf(own, 'privileged') === true)
+  if (memberAt(own, 'privileged') === true)
     add('error', 'The container may do all that its node may.', 'Delete privileged.', `${place}/privileged`);
-  if (memberOf(own, 'allowPrivilegeEscalation') !== false)
+  if (memberAt(own, 'allowPrivilegeEscalation') !== false)
     add(
       'error',
       'The server may gain rights.',
       'Write: allowPrivilegeEscalation: false',
       `${place}/allowPrivilegeEscalation`,
     );
-  const dropped = memberOf(own, 'capabilities', 'drop');
+  const dropped = memberAt(own, 'capabilities', 'drop');
   if (!Array.isArray(dropped) || !dropped.includes('ALL'))
     add(
       'error',
@@ -128,14 +128,14 @@ function checkRights(container: unknown, pod: unknown, at: string, add: Add): vo
       'Write: drop: [ALL]',
       `${place}/capabilities`,
     );
-  if (!['RuntimeDefault', 'Localhost'].includes(String(memberOf(read('seccompProfile'), 'type'))))
+  if (!['RuntimeDefault', 'Localhost'].includes(String(memberAt(read('seccompProfile'), 'type'))))
     add(
       'error',
       'No seccomp profile holds the server.',
       'Write: seccompProfile: { type: RuntimeDefault }',
       `${place}/seccompProfile`,
     );
-  if (memberOf(own, 'readOnlyRootFilesystem') !== true)
+  if (memberAt(own, 'readOnlyRootFilesystem') !== true)
     add(
       'warning',
       'The server can change its own files.',
@@ -152,26 +152,26 @@ const probes: Record<string, string> = {
 };
 
 function checkProbes(container: unknown, at: string, add: Add): void {
-  const ports = memberOf(container, 'ports');
+  const ports = memberAt(container, 'ports');
   const open = Array.isArray(ports)
-    ? ports.flatMap((one) => [memberOf(one, 'name'), memberOf(one, 'containerPort')])
+    ? ports.flatMap((one) => [memberAt(one, 'name'), memberAt(one, 'containerPort')])
     : [];
   for (const [name, path] of Object.entries(probes)) {
-    const probe = memberOf(container, name);
+    const probe = memberAt(container, name);
     const fix = `Write: ${name}: { httpGet: { path: ${path}, port: http } }`;
     if (probe === undefined) {
       if (name !== 'startupProbe') add('warning', `There is no ${name}.`, fix, `${at}/${name}`);
       continue;
     }
-    const asked = memberOf(probe, 'httpGet');
-    if (memberOf(asked, 'path') !== path)
+    const asked = memberAt(probe, 'httpGet');
+    if (memberAt(asked, 'path') !== path)
       add(
         'error',
         `The ${name} does not ask ${path}, which is what the server has for it.`,
         fix,
         `${at}/${name}/httpGet/path`,
       );
-    const port = memberOf(asked, 'port');
+    const port = memberAt(asked, 'port');
     if (!open.includes(port))
       add('error', `The container has no port ${JSON.stringify(port)}.`, fix, `${at}/${name}/httpGet/port`);
   }
@@ -184,10 +184,10 @@ function checkVariables(
   context: CheckContext,
   add: Add,
 ): void {
-  const env = memberOf(container, 'env');
+  const env = memberAt(container, 'env');
   for (const [index, one] of (Array.isArray(env) ? env : []).entries()) {
-    const name = String(memberOf(one, 'name') ?? '');
-    if (memberOf(one, 'value') !== undefined && isSecretVariable(name, context))
+    const name = String(memberAt(one, 'name') ?? '');
+    if (memberAt(one, 'value') !== undefined && isSecretVariable(name, context))
       add(
         'error',
         `${name} is a secret that stands in the manifest.`,
@@ -195,14 +195,14 @@ function checkVariables(
         `${at}/env/${index}/value`,
       );
   }
-  const from = memberOf(container, 'envFrom');
+  const from = memberAt(container, 'envFrom');
   const sources = Array.isArray(from) ? from : [];
   for (const [index, one] of sources.entries())
     for (const [member, kind] of [
       ['configMapRef', 'ConfigMap'],
       ['secretRef', 'Secret'],
     ] as const) {
-      const name = memberOf(one, member, 'name');
+      const name = memberAt(one, member, 'name');
       if (name === undefined || manifests.some((other) => other.kind === kind && other.name === name))
         continue;
       add(
@@ -212,7 +212,7 @@ function checkVariables(
         `${at}/envFrom/${index}/${member}/name`,
       );
     }
-  const replicas = manifests.some(({ value }) => memberOf(value, 'data', 'MCP_SESSIONS') === 'true');
+  const replicas = manifests.some(({ value }) => memberAt(value, 'data', 'MCP_SESSIONS') === 'true');
   if (replicas)
     add(
       'warning',
@@ -234,11 +234,11 @@ function checkEnd(
   { server }: CheckContext,
   add: Add,
 ): void {
-  const limits = listCallable(server).map(({ tool }) => Number(memberOf(tool.adjust, 'timeoutMs') ?? 0));
-  const set = manifests.map(({ value }) => Number(memberOf(value, 'data', 'MCP_TIMEOUT_MS') ?? 0));
+  const limits = listCallable(server).map(({ tool }) => Number(memberAt(tool.adjust, 'timeoutMs') ?? 0));
+  const set = manifests.map(({ value }) => Number(memberAt(value, 'data', 'MCP_TIMEOUT_MS') ?? 0));
   const longest = Math.ceil(Math.max(usualMs, ...limits, ...set.filter((one) => one > 0)) / 1_000);
-  const sleep = Number(memberOf(container, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
-  const grace = Number(memberOf(pod, 'terminationGracePeriodSeconds') ?? 30);
+  const sleep = Number(memberAt(container, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
+  const grace = Number(memberAt(pod, 'terminationGracePeriodSeconds') ?? 30);
   const at = '/spec/template/spec';
   if (sleep + drainS < longest)
     add(
@@ -258,7 +258,7 @@ function checkEnd(
 
 function checkAccount(pod: unknown, manifests: readonly Manifest[], add: Add): void {
   const at = '/spec/template/spec';
-  const account = memberOf(pod, 'serviceAccountName');
+  const account = memberAt(pod, 'serviceAccountName');
   const isThere = manifests.some(({ kind, name }) => kind === 'ServiceAccount' && name === account);
   if (account !== undefined && account !== 'default' && !isThere)
     add(
@@ -267,16 +267,16 @@ function checkAccount(pod: unknown, manifests: readonly Manifest[], add: Add): v
       'Write the name of the one in account.yaml.',
       `${at}/serviceAccountName`,
     );
-  if (memberOf(pod, 'automountServiceAccountToken') !== false)
+  if (memberAt(pod, 'automountServiceAccountToken') !== false)
     add(
       'warning',
       'The pod has a token of the cluster, which the server does not need.',
       'Write: automountServiceAccountToken: false',
       `${at}/automountServiceAccountToken`,
     );
-  const volumes = memberOf(pod, 'volumes');
-  const names = new Set((Array.isArray(volumes) ? volumes : []).map((one) => memberOf(one, 'name')));
-  const mounts = memberOf(pod, 'containers', 0, 'volumeMounts');
+  const volumes = memberAt(pod, 'volumes');
+  const names = new Set((Array.isArray(volumes) ? volumes : []).map((one) => memberAt(one, 'name')));
+  const mounts = memberAt(pod, 'containers', 0, 'volumeMounts');
   for (const [index, mount] of (Array.isArray(mounts) ? mounts : []).entries())
     if (isMap(mount) && !names.has(mount['name']))
       add(

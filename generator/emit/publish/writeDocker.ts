@@ -11,6 +11,8 @@ export function writeDocker(context: WriteContext): PublishedFile[] {
   const { facts, templates } = context;
   const { stdio, http } = facts.transports;
   if (!stdio && !http) return [];
+  // The image has a Node, and needs no shell.
+  const probe = render(templates.get('healthcheck.hbs') ?? '', { port }).trim();
   const view = {
     image: imageOf(facts),
     run: describeRun(context),
@@ -21,7 +23,7 @@ export function writeDocker(context: WriteContext): PublishedFile[] {
   return [
     { path: 'Dockerfile', content: render(templates.get('Dockerfile.hbs') ?? '', view) },
     { path: '.dockerignore', content: templates.get('dockerignore') ?? '' },
-    ...(http ? [{ path: 'compose.yaml', content: printCompose(planContainer(context)) }] : []),
+    ...(http ? [{ path: 'compose.yaml', content: printCompose(planContainer(context), probe) }] : []),
   ];
 }
 
@@ -41,23 +43,15 @@ const opening = `# Runs the HTTP server of the image for this machine: http://12
 # handed on where it is set. For a secret in a file, set its variable with the suffix _FILE, and mount the file.
 `;
 
-/** Fails unless the server answers: the image has a Node, and needs no shell. */
-const probe = `fetch("http://127.0.0.1:${port}/readyz").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
-
 /** A variable without which compose does not start (compose specification, interpolation). */
 function requireVariable(variable: string): string {
   return `\${${variable}:?Set ${variable} in the environment or in .env}`;
 }
 
-function printCompose({
-  name,
-  image,
-  command,
-  settings,
-  optional,
-  secrets,
-  longestCall,
-}: ContainerPlan): string {
+function printCompose(
+  { name, image, command, settings, optional, secrets, longestCall }: ContainerPlan,
+  probe: string,
+): string {
   const service = {
     image,
     build: '.',

@@ -43,13 +43,13 @@ export function writeKubernetes(context: WriteContext): PublishedFile[] {
     resources: manifests.map(([file]) => `${file}.yaml`).toSorted(),
   };
   return [
-    ...manifests.map(([file, comment, value]) => print(file, comment, value)),
-    print('secret.example', secretComment(plan), composeSecret(plan)),
-    print('kustomization', 'kubectl apply -k kubernetes', list),
+    ...manifests.map(([file, comment, value]) => printManifest(file, comment, value)),
+    printManifest('secret.example', secretComment(plan), composeSecret(plan)),
+    printManifest('kustomization', 'kubectl apply -k kubernetes', list),
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function print(file: string, comment: string, value: object): PublishedFile {
+function printManifest(file: string, comment: string, value: object): PublishedFile {
   const lines = comment.split('\n').map((line) => (line === '' ? '#' : `# ${line}`));
   return {
     path: `kubernetes/${file}.yaml`,

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { afterAll, expect, test } from 'vitest';
 import { defaults, generate } from '../../../generator/index.js';
 import { write } from '../../../generator/write/write.js';
-import { memberOf } from '../../../generator/publish/checkPod.js';
+import { memberAt } from '../../../generator/publish/checkPod.js';
 import { buildProject, root, scratch } from '../../e2e/project.js';
 import { Program } from '../../support/runtime/project.js';
 import { startUpstream } from '../../support/runtime/upstream.js';
@@ -102,10 +102,10 @@ async function publishSample() {
   await buildProject(folder);
   const read = (name: string): unknown =>
     parse(files.find(({ path }) => path === `kubernetes/${name}.yaml`)?.content ?? '');
-  const container = memberOf(read('deployment'), 'spec', 'template', 'spec', 'containers', 0);
-  const own = memberOf(container, 'env') as { name: string; value?: string }[];
+  const container = memberAt(read('deployment'), 'spec', 'template', 'spec', 'containers', 0);
+  const own = memberAt(container, 'env') as { name: string; value?: string }[];
   const env = {
-    ...(memberOf(read('config'), 'data') as Record<string, string>),
+    ...(memberAt(read('config'), 'data') as Record<string, string>),
     ...Object.fromEntries(own.map(({ name, value = 'default' }) => [name, value])),
     MCP_AUTH_TOKEN: token,
     PETSTORE_API_KEY: 'the-key-of-this-test',
@@ -135,8 +135,8 @@ test('a rolling restart of both replicas loses none of 200 calls', async () => {
     signal.tell();
   });
   const { folder, container, env } = await publishSample();
-  const [, ...args] = memberOf(container, 'command') as string[];
-  const pathOf = (name: string) => String(memberOf(container, name, 'httpGet', 'path'));
+  const [, ...args] = memberAt(container, 'command') as string[];
+  const pathOf = (name: string) => String(memberAt(container, name, 'httpGet', 'path'));
 
   const start = async (): Promise<Pod> => {
     const program = new Program(folder, args, { ...env, PORT: '0', PETSTORE_BASE_URL: upstream.url });
