@@ -1,7 +1,7 @@
 import type { PublishFinding } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { isThisMachine } from './checkDocker.js';
-import { type Manifest, checkDeployment, isSecretVariable, memberAt } from './podRules.js';
+import { type Manifest, checkPod, isSecretVariable, memberAt } from './podRules.js';
 import { type CheckContext, checkAgainst, findingsFor, isMap, readYamlFile } from '../projectFiles.js';
 
 const folder = 'kubernetes';
@@ -44,7 +44,7 @@ export async function checkKubernetes(context: CheckContext): Promise<PublishFin
         '/publish/image',
       ),
     );
-  const { resources, found } = await readResources(context);
+  const { resources, found } = await readKustomization(context);
   findings.push(...found);
   const manifests: Manifest[] = [];
   for (const file of new Set([...Object.keys(written), ...resources])) {
@@ -66,7 +66,7 @@ export async function checkKubernetes(context: CheckContext): Promise<PublishFin
 }
 
 /** The files that are applied (kustomize, resources). */
-async function readResources(
+async function readKustomization(
   context: CheckContext,
 ): Promise<{ resources: string[]; found: PublishFinding[] }> {
   const path = `${folder}/${listed}`;
@@ -203,7 +203,7 @@ function checkTogether(manifests: readonly Manifest[], context: CheckContext): P
     ...manifests.flatMap((one) => [...checkSelector(one, labels), ...checkTarget(one, deployment)]),
     ...checkServicePorts(manifests, deployment),
     ...checkValues(manifests, context),
-    ...checkDeployment(deployment, manifests, context),
+    ...checkPod(deployment, manifests, context),
   ];
 }
 

@@ -35,7 +35,7 @@ export function isSecretVariable(name: string, { facts }: CheckContext): boolean
 type Add = (severity: PublishFinding['severity'], message: string, fix: string, at: string) => void;
 
 /** The pods of the server: what the restricted policy of clusters refuses, and what would lose calls. */
-export function checkDeployment(
+export function checkPod(
   { value, file }: Manifest,
   manifests: readonly Manifest[],
   context: CheckContext,

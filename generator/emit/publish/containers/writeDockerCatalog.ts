@@ -32,7 +32,7 @@ export function writeDockerCatalog({ facts }: WriteContext): PublishedFile[] {
   const text = `# To be copied to servers/${name}/server.yaml of docker/mcp-registry.\n${stringify(entry, { lineWidth: 0 })}`;
   return [
     { path: 'docker-catalog/server.yaml', content: text },
-    ...(isRemote ? [{ path: 'docker-catalog/readme.md', content: describeAbout(facts) }] : []),
+    ...(isRemote ? [{ path: 'docker-catalog/readme.md', content: composeReadme(facts) }] : []),
   ];
 }
 
@@ -54,7 +54,7 @@ function describeImage(name: string, { package: own, variables, origins }: Publi
     const url = parseUrl(origin);
     return url === undefined ? [] : `${url.hostname}:${url.port || (url.protocol === 'http:' ? 80 : 443)}`;
   });
-  const required = others.filter(({ isRequired }) => isRequired).map((one) => nameSecret(name, one));
+  const required = others.filter(({ isRequired }) => isRequired).map((one) => nameParameter(name, one));
   return {
     source: { project: own.repository?.url ?? '', commit: '' },
     ...(hosts.length > 0 && { run: { allowHosts: hosts } }),
@@ -63,7 +63,7 @@ function describeImage(name: string, { package: own, variables, origins }: Publi
         description: 'What the server needs to call the API',
         ...(secrets.length > 0 && {
           secrets: secrets.map((one) => ({
-            name: `${name}.${nameSecret(name, one)}`,
+            name: `${name}.${nameParameter(name, one)}`,
             env: one.name,
             example: `<${one.name}>`,
           })),
@@ -72,12 +72,12 @@ function describeImage(name: string, { package: own, variables, origins }: Publi
           env: others.map((one) => ({
             name: one.name,
             example: one.default ?? `<${one.name}>`,
-            value: `{{${name}.${nameSecret(name, one)}}}`,
+            value: `{{${name}.${nameParameter(name, one)}}}`,
           })),
           parameters: {
             type: 'object',
             properties: Object.fromEntries(
-              others.map((one) => [nameSecret(name, one), { type: 'string', description: one.about }]),
+              others.map((one) => [nameParameter(name, one), { type: 'string', description: one.about }]),
             ),
             ...(required.length > 0 && { required }),
           },
@@ -88,7 +88,7 @@ function describeImage(name: string, { package: own, variables, origins }: Publi
 }
 
 /** A variable within the server: `PETSTORE_API_KEY` is `api_key`. */
-function nameSecret(name: string, { name: variable }: PublishedVariable): string {
+function nameParameter(name: string, { name: variable }: PublishedVariable): string {
   const key = variable.toLowerCase();
   const prefix = `${name.replaceAll('-', '_')}_`;
   return key.startsWith(prefix) ? key.slice(prefix.length) : key;
@@ -111,7 +111,7 @@ function describeRemote(name: string, { choices, access }: PublishFacts): object
   };
 }
 
-function describeAbout({ title, summary, choices, package: own }: PublishFacts): string {
+function composeReadme({ title, summary, choices, package: own }: PublishFacts): string {
   const links = [
     ['Documentation', choices.documentation ?? own.homepage],
     ['Source', own.repository?.url],

@@ -43,13 +43,13 @@ export function writeKubernetes(context: WriteContext): PublishedFile[] {
     resources: manifests.map(([file]) => `${file}.yaml`).toSorted(),
   };
   return [
-    ...manifests.map(([file, comment, value]) => toManifest(file, comment, value)),
-    toManifest('secret.example', secretComment(plan), composeSecret(plan)),
-    toManifest('kustomization', 'kubectl apply -k kubernetes', list),
+    ...manifests.map(([file, comment, value]) => printManifest(file, comment, value)),
+    printManifest('secret.example', secretComment(plan), composeSecret(plan)),
+    printManifest('kustomization', 'kubectl apply -k kubernetes', list),
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function toManifest(file: string, comment: string, value: object): PublishedFile {
+function printManifest(file: string, comment: string, value: object): PublishedFile {
   const lines = comment.split('\n').map((line) => (line === '' ? '#' : `# ${line}`));
   return {
     path: `kubernetes/${file}.yaml`,
