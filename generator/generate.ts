@@ -10,7 +10,7 @@ import type { Maker } from './model/comparison.js';
 import { type Config, isPublished } from './model/config.js';
 import { collector } from './model/diagnostic.js';
 import type { File } from './model/file.js';
-import type { PublishFacts } from './model/publish.js';
+import type { PublishFacts } from './model/publish/facts.js';
 import { type Mode, decideMode, listCallable } from './model/server.js';
 
 /** How a document is read, and what becomes of the project that was made of it before. */

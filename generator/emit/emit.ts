@@ -1,6 +1,6 @@
 import { type Config, defaults } from '../model/config.js';
 import type { File } from '../model/file.js';
-import type { PublishFacts } from '../model/publish.js';
+import type { PublishFacts } from '../model/publish/facts.js';
 import type { Mocks, Server } from '../model/server.js';
 import type { Pins } from './composePackage.js';
 import type { Identity } from './identifyInputs.js';

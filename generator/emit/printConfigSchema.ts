@@ -2,7 +2,7 @@ import { ownOAuthParameters, variableName } from '../model/config.js';
 import { type Form, type Members, configForm, ruleForm } from '../model/configForm.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { legalName } from '../model/names.js';
-import { iconPath, imageName, registryName } from '../model/publish.js';
+import { iconPath, imageName, registryName } from '../model/publish/choices.js';
 import { memoizeIn } from '../text/memo.js';
 
 /** The JSON Schema of mcpwright.yaml, for editors: it refuses what the reader of the file refuses, as far as a schema can. */

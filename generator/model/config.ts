@@ -1,6 +1,6 @@
 import type { Json } from './document.js';
 import type { Tool } from '../../templates/project/src/runtime/tool.js';
-import type { PublishChoices } from './publish.js';
+import type { PublishChoices } from './publish/choices.js';
 
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
 export interface Config {

@@ -47,7 +47,7 @@ import {
   styleForms,
   transports,
 } from './config.js';
-import { type PublishChoices, accessForms, places } from './publish.js';
+import { type PublishChoices, accessForms, places } from './publish/choices.js';
 import type { Tool } from './server.js';
 
 /** What a value of the configuration file has to be. What reads the file and its JSON Schema are made from this. */

@@ -1,7 +1,7 @@
 import { isObject } from '../model/document.js';
-import type { PublishFinding } from '../model/publish.js';
-import type { CheckContext } from './checkPlaces.js';
-import { checkAgainst, findingsFor, readJson } from './readJson.js';
+import type { PublishFinding } from '../model/publish/facts.js';
+import type { CheckContext } from './projectFiles.js';
+import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
 
 const files = [
   { file: 'well-known/server-card.json', schema: 'server-card.schema.json', part: '#/$defs/ServerCard' },
@@ -22,7 +22,7 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
     ];
   const found: PublishFinding[] = [];
   for (const { file, schema, part } of files) {
-    const { value, findings } = await readJson('card', file, context);
+    const { value, findings } = await readJsonFile('card', file, context);
     found.push(...findings);
     if (value === undefined) continue;
     const tell = findingsFor('card', file);

@@ -1,19 +1,17 @@
-import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import type { CheckContext } from './projectFiles.js';
+import { type Place, places } from '../model/publish/choices.js';
+import { type PublishFinding } from '../model/publish/facts.js';
 import { checkBundle } from './checkBundle.js';
 import { checkCard } from './checkCard.js';
-import { checkLinks, checkPlugin } from './checkClients.js';
+import { checkDocker } from './checkDocker.js';
+import { checkDockerCatalog } from './checkDockerCatalog.js';
+import { checkKubernetes } from './checkKubernetes.js';
 import { checkNpm } from './checkNpm.js';
-import { checkOpenAi } from './checkOpenAi.js';
 import { checkRegistry } from './checkRegistry.js';
 import { checkRelease } from './checkRelease.js';
-
-/** What checks are given: what is told of the server, and the files of its project as they are. */
-export interface CheckContext extends PublishContext {
-  /** The bytes of a file of the project; undefined where it is missing, or no plain file. */
-  read: (path: string) => Promise<Uint8Array | undefined>;
-  /** The official schemas of `templates/schemas`, by the names of their files. */
-  schemas: ReadonlyMap<string, string>;
-}
+import { checkLinks } from './clients/checkLinks.js';
+import { checkOpenAi } from './clients/checkOpenAi.js';
+import { checkPlugin } from './clients/checkPlugin.js';
 
 type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 
@@ -25,9 +23,9 @@ const checks: Record<Place, readonly Check[]> = {
   plugin: [checkPlugin],
   skills: [],
   openai: [checkOpenAi],
-  docker: [],
-  'docker-catalog': [],
-  kubernetes: [],
+  docker: [checkDocker],
+  'docker-catalog': [checkDockerCatalog],
+  kubernetes: [checkKubernetes],
   links: [checkLinks],
   release: [checkRelease],
   card: [checkCard],
@@ -46,13 +44,4 @@ export async function checkPlaces(context: CheckContext): Promise<PublishFinding
     const key = JSON.stringify([one.file, one.at, one.message]);
     return !isNew.has(key) && isNew.add(key);
   });
-}
-
-/** The text of a file of the project; undefined where it is missing. */
-export async function readText(
-  { read }: Pick<CheckContext, 'read'>,
-  path: string,
-): Promise<string | undefined> {
-  const bytes = await read(path);
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }

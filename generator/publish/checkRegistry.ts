@@ -1,7 +1,7 @@
 import { isObject } from '../model/document.js';
-import { type PublishFinding, isPublishedTo, releaseOf } from '../model/publish.js';
-import type { CheckContext } from './checkPlaces.js';
-import { checkAgainst, findingsFor, readJson } from './readJson.js';
+import { type PublishFinding, isPublishedTo, releaseOf } from '../model/publish/facts.js';
+import type { CheckContext } from './projectFiles.js';
+import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
 
 const file = 'server.json';
 const tell = findingsFor('registry', file);
@@ -13,7 +13,7 @@ const config = findingsFor('registry', 'mcpwright.yaml');
  */
 export async function checkRegistry(context: CheckContext): Promise<PublishFinding[]> {
   const { facts } = context;
-  const { value, findings } = await readJson('registry', file, context);
+  const { value, findings } = await readJsonFile('registry', file, context);
   const chosen = checkChoices(context);
   if (value === undefined) return [...chosen, ...findings];
   if (!isObject(value as never)) return [tell('error', 'The file is no JSON object.', 'Restore it.')];
@@ -126,16 +126,16 @@ function checkEntry(entry: Entry, { facts }: CheckContext): PublishFinding[] {
     findings.push(
       tell('error', `_meta has ${meta.length} bytes, and 4,096 are kept.`, 'Shorten it.', '/_meta'),
     );
-  for (const [index, one] of listOf(entry.packages).entries())
+  for (const [index, one] of membersOf(entry.packages).entries())
     findings.push(...checkPackage(one, `/packages/${index}`, facts.package.publishRegistry));
-  for (const [index, one] of listOf(entry.remotes).entries())
+  for (const [index, one] of membersOf(entry.remotes).entries())
     findings.push(...checkRemote(one, `/remotes/${index}`));
   return findings;
 }
 
 type Members = Record<string, unknown>;
 
-function listOf(value: unknown): Members[] {
+function membersOf(value: unknown): Members[] {
   return Array.isArray(value) ? value.filter((one): one is Members => isObject(one as never)) : [];
 }
 
@@ -214,7 +214,7 @@ function checkRemote({ url, type, headers, variables }: Members, at: string): Pu
     findings.push(
       tell('error', `{${name}} in the address is not in variables.`, 'Describe it there.', `${at}/variables`),
     );
-  const secrets = listOf(headers).filter(
+  const secrets = membersOf(headers).filter(
     ({ value, isSecret }) =>
       typeof value === 'string' && isSecret !== true && /^Bearer (?!\{)\S+/.test(value),
   );

@@ -101,32 +101,6 @@ describe('the server in it', () => {
   });
   afterAll(() => upstream.close());
 
-  /** Starts it as a client does whose user has filled in these values, with changes to what it hands over. */
-  async function connect(userConfig: Record<string, string>, changes: Record<string, string> = {}) {
-    const out = join(base, 'unpacked');
-    const server = await getMcpConfigForManifest({
-      manifest: readJson(join(out, 'manifest.json')),
-      extensionPath: out,
-      systemDirs: {},
-      userConfig,
-      pathSeparator: '/',
-    });
-    const { command = '', args = [], env = {} } = server ?? {};
-    expect(Object.values(env).filter((value) => value.includes('${'))).toEqual([]);
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    // In a folder that holds nothing, as clients start it.
-    await client.connect(
-      new StdioClientTransport({
-        command,
-        args,
-        env: { ...env, ...changes },
-        cwd: scratch,
-        stderr: 'ignore',
-      }),
-    );
-    return client;
-  }
-
   test('lists its tools and calls the API with what was filled in', async () => {
     const client = await connect({ PETSTORE_API_KEY: 'demo-key', PETSTORE_BASE_URL: upstream.url });
     const { tools } = await client.listTools();
@@ -171,6 +145,32 @@ describe('a bundle is not packed, with what to do', () => {
   });
 });
 
+/** Starts it as a client does whose user has filled in these values, with changes to what it hands over. */
+async function connect(userConfig: Record<string, string>, changes: Record<string, string> = {}) {
+  const out = join(base, 'unpacked');
+  const server = await getMcpConfigForManifest({
+    manifest: readJson(join(out, 'manifest.json')),
+    extensionPath: out,
+    systemDirs: {},
+    userConfig,
+    pathSeparator: '/',
+  });
+  const { command = '', args = [], env = {} } = server ?? {};
+  expect(Object.values(env).filter((value) => value.includes('${'))).toEqual([]);
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  // In a folder that holds nothing, as clients start it.
+  await client.connect(
+    new StdioClientTransport({
+      command,
+      args,
+      env: { ...env, ...changes },
+      cwd: scratch,
+      stderr: 'ignore',
+    }),
+  );
+  return client;
+}
+
 /** A grey PNG (PNG, third edition, section 5). */
 function drawPng(side: number): Buffer {
   const header = Buffer.alloc(13);
@@ -179,13 +179,6 @@ function drawPng(side: number): Buffer {
   header.set([8, 0, 0, 0, 0], 8);
   const rows = Buffer.alloc((side + 1) * side, 0x80);
   for (let row = 0; row < side; row += 1) rows[row * (side + 1)] = 0;
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
@@ -193,4 +186,12 @@ function drawPng(side: number): Buffer {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { composeFacts } from '../../generator/emit/publish/composeFacts.js';
 import { planPublished } from '../../generator/emit/publish/planPublished.js';
-import type { PublishChoices, PublishFacts, PublishFinding } from '../../generator/model/publish.js';
+import type { PublishChoices } from '../../generator/model/publish/choices.js';
+import type { PublishFacts, PublishFinding } from '../../generator/model/publish/facts.js';
 import type { Server } from '../../generator/model/server.js';
 import { checkPlaces } from '../../generator/publish/checkPlaces.js';
 import { makeServer } from './makeServer.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadSchemas } from '../../load/ownFiles.js';
 import { configName, isPublished } from '../../model/config.js';
 import { InputError } from '../../model/diagnostic.js';
-import type { PublishFinding } from '../../model/publish.js';
+import type { PublishFinding } from '../../model/publish/facts.js';
 import { checkPlaces } from '../../publish/checkPlaces.js';
 import { isSafePath } from '../../write/manifest.js';
 import { lookUp, readProject } from '../../write/readProject.js';
@@ -10,7 +10,7 @@ import { plan } from '../../write/write.js';
 import type { Chosen } from '../chooseConfig.js';
 import { type Context, type ExitCode, nameFolder, nameProgram, quoteForShell } from '../context.js';
 import { type Arguments, type Finish, type Run, generate } from '../generate.js';
-import { describeChecked, describePublished, proposeChoices } from './describePublish.js';
+import { describeChecked, describePublished, proposeChoices } from './outcome.js';
 
 interface PublishArguments extends Pick<Arguments, 'choose' | 'json' | 'program' | 'run' | 'disk'> {
   /** The folder of the project; where empty, the choices say it, or it is the current one. */

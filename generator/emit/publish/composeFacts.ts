@@ -1,5 +1,6 @@
 import type { Parts } from '../features.js';
-import type { PackageFacts, PublishChoices, PublishFacts, PublishedVariable } from '../../model/publish.js';
+import type { PublishChoices } from '../../model/publish/choices.js';
+import type { PackageFacts, PublishFacts, PublishedVariable } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
@@ -49,7 +50,7 @@ function listVariables(settings: readonly Setting[], title: string | undefined):
   const sorted = [...asked.filter(({ needed }) => needed), ...asked.filter(({ needed }) => !needed)];
   return sorted.map(({ name, about, fallback, kind, needed }) => ({
     name,
-    title: titleOf(name, title),
+    title: nameVariable(name, title),
     about: clipText(toLine(about), longest.about),
     isSecret: kind === 'credential',
     isRequired: needed,
@@ -58,7 +59,7 @@ function listVariables(settings: readonly Setting[], title: string | undefined):
 }
 
 /** A variable in words: `PETSTORE_API_KEY` is `Petstore API key`. */
-function titleOf(variable: string, title = ''): string {
+function nameVariable(variable: string, title = ''): string {
   const acronyms = new Set(['API', 'URL', 'ID', 'JWT', 'OAUTH', 'HTTP', 'MCP']);
   const [first = '', ...others] = variable.split('_').filter((word) => word !== '');
   const start = title.toLowerCase().startsWith(first.toLowerCase()) ? title.slice(0, first.length) : first;

@@ -1,18 +1,8 @@
-import type { Place, PublishContext, PublishFacts } from '../../model/publish.js';
-import { places } from '../../model/publish.js';
+import type { PublishedFile, WriteContext } from './published.js';
+import type { Place } from '../../model/publish/choices.js';
+import type { PublishFacts } from '../../model/publish/facts.js';
+import { places } from '../../model/publish/choices.js';
 import type { Server } from '../../model/server.js';
-
-/** One file that a place wants, by its path in the project. */
-export interface PublishedFile {
-  path: string;
-  content: string;
-}
-
-/** What is written for a place is made of. */
-export interface WriteContext extends PublishContext {
-  /** The files of templates/project, by path. */
-  templates: ReadonlyMap<string, string>;
-}
 
 type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<readonly PublishedFile[]>;
 
@@ -21,13 +11,13 @@ const writers: Record<Place, Writer> = {
   npm: () => [],
   registry: async (context) => (await import('./writeServerJson.js')).writeServerJson(context),
   mcpb: async (context) => (await import('./writeBundle.js')).writeBundle(context),
-  plugin: async (context) => (await import('./writePlugin.js')).writePlugin(context),
+  plugin: async (context) => (await import('./clients/writePlugin.js')).writePlugin(context),
   skills: () => [],
-  openai: async (context) => (await import('./writeOpenAi.js')).writeOpenAi(context),
-  docker: () => [],
-  'docker-catalog': () => [],
-  kubernetes: () => [],
-  links: async (context) => (await import('./writeLinks.js')).writeLinks(context),
+  openai: async (context) => (await import('./clients/writeOpenAi.js')).writeOpenAi(context),
+  docker: async (context) => (await import('./writeDocker.js')).writeDocker(context),
+  'docker-catalog': async (context) => (await import('./writeDockerCatalog.js')).writeDockerCatalog(context),
+  kubernetes: async (context) => (await import('./writeKubernetes.js')).writeKubernetes(context),
+  links: async (context) => (await import('./clients/writeLinks.js')).writeLinks(context),
   release: async (context) => (await import('./writeRelease.js')).writeRelease(context),
   card: async (context) => (await import('./writeCard.js')).writeCard(context),
 };
@@ -48,16 +38,4 @@ export async function planPublished(
     for (const file of await writers[place]({ facts, server, templates }))
       if (!files.has(file.path)) files.set(file.path, file);
   return [...files.values()];
-}
-
-/** JSON as it is written to a file. */
-export function printJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-/** The text of a template; that it is missing is a fault of ours. */
-export function copyTemplate(templates: WriteContext['templates'], path: string): string {
-  const content = templates.get(path);
-  if (content === undefined) throw new Error(`There is no template ${path}.`);
-  return content;
 }

@@ -1,8 +1,8 @@
-import type { PublishFacts, PublishedVariable } from '../../model/publish.js';
+import type { PublishFacts, PublishedVariable } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
-import { type PublishedFile, type WriteContext, copyTemplate, printJson } from './planPublished.js';
+import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from './published.js';
 
 /** The longest description of a tool, as clients show it before the bundle is installed. */
 const longest = 300;
@@ -13,7 +13,7 @@ const longest = 300;
  */
 export function writeBundle({ facts, server, templates }: WriteContext): PublishedFile[] {
   return [
-    { path: 'mcpb/manifest.json', content: printJson(composeManifest(facts, server)) },
+    { path: 'mcpb/manifest.json', content: layOutJson(composeManifest(facts, server)) },
     { path: 'pack.js', content: copyTemplate(templates, 'pack.js') },
   ];
 }

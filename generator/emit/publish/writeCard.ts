@@ -1,5 +1,5 @@
 import { describeCard } from '../describeCard.js';
-import { type PublishedFile, type WriteContext, printJson } from './planPublished.js';
+import { type PublishedFile, type WriteContext, layOutJson } from './published.js';
 
 /**
  * The server card (MCP, SEP-2127, a draft) and the AI catalogue that leads to it, for a site that hosts files. What serves
@@ -40,7 +40,7 @@ export function writeCard({ facts, server }: WriteContext): PublishedFile[] {
     ],
   };
   return [
-    { path: 'well-known/server-card.json', content: printJson(card) },
-    { path: 'well-known/ai-catalog.json', content: printJson(catalog) },
+    { path: 'well-known/server-card.json', content: layOutJson(card) },
+    { path: 'well-known/ai-catalog.json', content: layOutJson(catalog) },
   ];
 }

@@ -1,5 +1,10 @@
-import { type PublishFacts, type PublishedVariable, isPublishedTo, releaseOf } from '../../model/publish.js';
-import { type PublishedFile, type WriteContext, printJson } from './planPublished.js';
+import {
+  type PublishFacts,
+  type PublishedVariable,
+  isPublishedTo,
+  releaseOf,
+} from '../../model/publish/facts.js';
+import { type PublishedFile, type WriteContext, layOutJson } from './published.js';
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
@@ -25,7 +30,7 @@ export function writeServerJson({ facts }: WriteContext): PublishedFile[] {
     ...(packages.length > 0 && { packages }),
     ...(remotes.length > 0 && { remotes }),
   };
-  return [{ path: 'server.json', content: printJson(content) }];
+  return [{ path: 'server.json', content: layOutJson(content) }];
 }
 
 function listPackages(facts: PublishFacts): object[] {

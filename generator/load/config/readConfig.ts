@@ -33,7 +33,7 @@ import {
   readText,
   showPath,
 } from './readers.js';
-import { readIconPath, readImageName, readPublicUrl, readRegistryName } from './readPublish.js';
+import { readIconPath, readImageName, readPublicUrl, readRegistryName } from './publicNames.js';
 import { readHeaderName, readHeaderValues, readValues } from './readValues.js';
 
 /** What reads a value of each form. */

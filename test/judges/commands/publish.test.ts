@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { places } from '../../../generator/model/publish.js';
+import { places } from '../../../generator/model/publish/choices.js';
 import { runCommand } from '../../support/runCommand.js';
 import { scratch } from '../../e2e/project.js';
 import { restore, snapshot, snapshotFiles } from '../../support/tempFolder.js';

@@ -369,6 +369,17 @@ describe('the README', () => {
     expect(neither).toContain('`page: true` (a page for browsers over HTTP)');
   });
 
+  test('says how fewer tools are offered, where there is a command line and where there is none', async () => {
+    const readOf = async (transports: ('stdio' | 'worker')[]) =>
+      (await emit(makeServer({ choices: { transports } }), readTemplates(), pins)).find(
+        ({ path }) => path === 'README.md',
+      )?.content ?? '';
+    const [program, platform] = [await readOf(['stdio']), await readOf(['worker'])];
+    expect(program).toContain('`--read-only` offers only what reads');
+    expect(platform).toContain('`MCP_READ_ONLY=true` offers only what reads');
+    expect(platform).not.toMatch(/`--[a-z]/);
+  });
+
   test('lists logins in one order, whatever that of the document', async () => {
     const server = makeServer();
     const texts = [

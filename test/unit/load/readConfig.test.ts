@@ -138,6 +138,7 @@ describe('the file that is written', () => {
       'adjust',
       'prompts',
       'features',
+      'publish',
     ]);
   });
 

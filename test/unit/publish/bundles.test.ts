@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Place, PublishChoices } from '../../../generator/model/publish.js';
+import type { Place, PublishChoices } from '../../../generator/model/publish/choices.js';
 import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
 
 /** What an owner may do before the files are written. */
@@ -304,7 +304,7 @@ const others: Mistake[] = [
   [
     'a workflow that is no YAML',
     () => find('release', {}, { [workflow]: () => 'on: [push' }),
-    /release\.yml: The file is not YAML/,
+    /release\.yml is not YAML/,
   ],
   [
     'a workflow for branches',

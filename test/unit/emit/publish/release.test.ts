@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Place } from '../../../../generator/model/publish.js';
+import type { Place } from '../../../../generator/model/publish/choices.js';
 import { fullChoices, publishServer } from '../../../support/publishing.js';
 
 interface Job {

@@ -1,9 +1,9 @@
-import type { PublishFacts } from '../../model/publish.js';
-import type { Server, Tool } from '../../model/server.js';
-import { clipText } from '../../text/clip.js';
-import { codeCell, toLine } from '../../text/markdown/escape.js';
-import { render } from '../render.js';
-import { type PublishedFile, type WriteContext, copyTemplate, printJson } from './planPublished.js';
+import type { PublishFacts } from '../../../model/publish/facts.js';
+import type { Server, Tool } from '../../../model/server.js';
+import { clipText } from '../../../text/clip.js';
+import { codeCell, toLine } from '../../../text/markdown/escape.js';
+import { render } from '../../render.js';
+import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from '../published.js';
 
 /** How much the form of OpenAI takes, and how many cases it wants. */
 const limits = { subtitle: 30, cases: 5, text: 300 };
@@ -36,7 +36,7 @@ export function writeOpenAi({ facts, server, templates }: WriteContext): Publish
     })),
   };
   return [
-    { path: 'openai/chatgpt-app-submission.json', content: printJson(content) },
+    { path: 'openai/chatgpt-app-submission.json', content: layOutJson(content) },
     {
       path: 'openai/README.md',
       content: render(copyTemplate(templates, 'openai/README.md.hbs'), describeForm(facts)),

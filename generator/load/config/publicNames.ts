@@ -1,4 +1,4 @@
-import { iconPath, imageName, registryName } from '../../model/publish.js';
+import { iconPath, imageName, registryName } from '../../model/publish/choices.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { type Place, showPath } from './readers.js';
 

@@ -1,5 +1,6 @@
 import type { Generation } from '../../generate.js';
-import { type PublishFinding, places } from '../../model/publish.js';
+import { places } from '../../model/publish/choices.js';
+import { type PublishFinding } from '../../model/publish/facts.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { type Context, type Style, formatCount } from '../context.js';
 

@@ -1,8 +1,8 @@
-import { isPublishedTo, type PublishFacts, type PublishedVariable } from '../../model/publish.js';
-import { codeCell, escapeMarkdown } from '../../text/markdown/escape.js';
-import { render } from '../render.js';
+import { isPublishedTo, type PublishFacts, type PublishedVariable } from '../../../model/publish/facts.js';
+import { codeCell, escapeMarkdown } from '../../../text/markdown/escape.js';
+import { render } from '../../render.js';
 import { type Launch, chooseLaunch, nameToken } from './chooseLaunch.js';
-import { type PublishedFile, type WriteContext, copyTemplate, printJson } from './planPublished.js';
+import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from '../published.js';
 
 /** What a client is told of the server, and what it asks its user for. */
 interface Entry {
@@ -43,7 +43,7 @@ export function writeLinks({ facts, templates }: WriteContext): PublishedFile[] 
       `lmstudio://add_mcp?name=${encodeURIComponent(facts.name)}&config=${encodeConfig(entry)}`,
     ),
     goose: escapeLink(linkGoose(entry)),
-    json: printJson({ mcpServers: { [facts.name]: toConfig(entry, ({ name }) => `<${name}>`) } }).trimEnd(),
+    json: layOutJson({ mcpServers: { [facts.name]: toConfig(entry, ({ name }) => `<${name}>`) } }).trimEnd(),
   };
   return [{ path: 'INSTALL.md', content: render(copyTemplate(templates, 'INSTALL.md.hbs'), view) }];
 }
@@ -117,7 +117,7 @@ function redirect(link: string): string {
 
 function toVsCodeFile(entry: Entry): string {
   const inputs = listInputs(entry);
-  return printJson({
+  return layOutJson({
     ...(inputs.length > 0 && { inputs }),
     servers: { [entry.facts.name]: toVsCode(entry) },
   }).trimEnd();

@@ -1,6 +1,6 @@
-import type { PublishFacts } from '../../model/publish.js';
+import type { PublishFacts } from '../../../model/publish/facts.js';
 import { type Launch, chooseLaunch, nameToken } from './chooseLaunch.js';
-import { type PublishedFile, type WriteContext, printJson } from './planPublished.js';
+import { type PublishedFile, type WriteContext, layOutJson } from '../published.js';
 
 const schemas = 'https://agent-plugins.org/schemas/1.0.0';
 
@@ -16,18 +16,18 @@ export function writePlugin({ facts }: WriteContext): PublishedFile[] {
   return [
     {
       path: 'plugin.json',
-      content: printJson({ $schema: `${schemas}/plugin.schema.json`, ...about }),
+      content: layOutJson({ $schema: `${schemas}/plugin.schema.json`, ...about }),
     },
     {
       path: 'mcp.json',
-      content: printJson({
+      content: layOutJson({
         $schema: `${schemas}/mcp.schema.json`,
         mcpServers: launch === undefined ? {} : { [name]: toPortable(launch) },
       }),
     },
     {
       path: '.claude-plugin/plugin.json',
-      content: printJson({
+      content: layOutJson({
         ...about,
         ...(launch !== undefined && { mcpServers: { [name]: toClaude(launch, facts) } }),
       }),

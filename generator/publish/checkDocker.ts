@@ -1,0 +1,299 @@
+import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
+import { parseUrl } from '../text/parseUrl.js';
+import {
+  type CheckContext,
+  readFileText,
+  type YamlMap,
+  findingsFor,
+  isMap,
+  readYamlFile,
+  tellMissing,
+} from './projectFiles.js';
+
+const tell = findingsFor('docker', 'Dockerfile');
+const config = findingsFor('docker', 'mcpwright.yaml');
+
+/** Holds the Dockerfile, .dockerignore and compose.yaml against what makes an image that is safe to hand out and to run. */
+export async function checkDocker(context: CheckContext): Promise<PublishFinding[]> {
+  const { stdio, http } = context.facts.transports;
+  if (!stdio && !http)
+    return [
+      config(
+        'error',
+        'A container runs the server over stdio or HTTP, and this project has neither.',
+        'Add stdio or http to features.transports in mcpwright.yaml, or take docker out of publish.to.',
+        '/publish/to',
+      ),
+    ];
+  const text = await readFileText(context, 'Dockerfile');
+  return [
+    ...checkImageName(context),
+    ...(text === undefined ? [tellMissing('docker', 'Dockerfile')] : checkDockerfile(text, context)),
+    ...(text?.includes('npm ci') ? await checkLock(context) : []),
+    ...(await checkIgnored(context)),
+    ...(http ? await checkCompose(context) : []),
+  ];
+}
+
+function checkImageName({ facts }: CheckContext): PublishFinding[] {
+  if (facts.choices.image !== undefined) return [];
+  return [
+    config(
+      'error',
+      'The image has no name under which it can be pushed.',
+      `Write it in mcpwright.yaml, under publish: image: ghcr.io/your-name/${facts.name}`,
+      '/publish/image',
+    ),
+  ];
+}
+
+/** npm ci installs what a lock file says. */
+async function checkLock({ read }: CheckContext): Promise<PublishFinding[]> {
+  if ((await read('package-lock.json')) !== undefined) return [];
+  return [
+    findingsFor('docker', 'package-lock.json')(
+      'error',
+      'The image is built with npm ci, which needs a package-lock.json, and there is none.',
+      'Run npm install, and commit package-lock.json.',
+    ),
+  ];
+}
+
+interface Instruction {
+  name: string;
+  /** What stands behind it, with lines that go on joined. */
+  rest: string;
+  line: number;
+}
+
+/** The instructions of a Dockerfile, without comments (Dockerfile reference, format); heredocs are not looked into. */
+function readInstructions(text: string): Instruction[] {
+  const found: Instruction[] = [];
+  let open: Instruction | undefined;
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(?:#|$)/.test(raw)) continue;
+    const goesOn = /\\\s*$/.test(raw);
+    const part = raw.replace(/\\\s*$/, '').trim();
+    if (open === undefined) {
+      const [name = '', ...rest] = part.split(/\s+/);
+      open = { name: name.toUpperCase(), rest: rest.join(' '), line: index + 1 };
+      found.push(open);
+    } else open.rest = `${open.rest} ${part}`.trim();
+    if (!goesOn) open = undefined;
+  }
+  return found;
+}
+
+function checkDockerfile(text: string, context: CheckContext): PublishFinding[] {
+  const instructions = readInstructions(text);
+  const stages = instructions.filter(({ name }) => name === 'FROM');
+  const final = instructions.slice(instructions.lastIndexOf(stages.at(-1) as Instruction) + 1);
+  if (stages.length === 0)
+    return [tell('error', 'It has no FROM.', 'Restore it from version control, or delete it and publish.')];
+  return [
+    ...checkBases(stages),
+    ...checkUser(final),
+    ...checkStart(final, context),
+    ...instructions.flatMap((one) => checkSecrets(one, context)),
+    ...checkLabel(final, context),
+  ];
+}
+
+function checkBases(stages: readonly Instruction[]): PublishFinding[] {
+  const named = new Set(stages.flatMap(({ rest }) => /\sas\s+(\S+)$/i.exec(rest)?.[1]?.toLowerCase() ?? []));
+  return stages.flatMap(({ rest, line }) => {
+    const image = rest.split(' ').find((word) => !word.startsWith('--')) ?? '';
+    if (named.has(image.toLowerCase()) || image === 'scratch' || image.includes('@sha256:')) return [];
+    const [, tag] = /:([^/:]+)$/.exec(image) ?? [];
+    if (tag !== undefined && tag !== 'latest') return [];
+    return tell(
+      'error',
+      `Line ${line}: the image ${image} is whatever is newest on the day of the build.`,
+      'Name a version: FROM node:24-slim',
+    );
+  });
+}
+
+function checkUser(final: readonly Instruction[]): PublishFinding[] {
+  const user = final.findLast(({ name }) => name === 'USER');
+  const [id = '', group = '1'] = user?.rest.split(':') ?? [];
+  const fix = 'Write before ENTRYPOINT: USER 1000:1000';
+  if (user === undefined) return [tell('error', 'The server runs as root: the last stage has no USER.', fix)];
+  if (/^0+$/.test(id) || id === 'root')
+    return [tell('error', `Line ${user.line}: the server runs as root.`, fix)];
+  if (!/^\d+$/.test(id) || !/^\d+$/.test(group))
+    return [
+      tell(
+        'error',
+        `Line ${user.line}: USER ${user.rest} is a name, of which Kubernetes cannot tell that it is not root.`,
+        fix,
+      ),
+    ];
+  return [];
+}
+
+function checkStart(final: readonly Instruction[], { facts }: CheckContext): PublishFinding[] {
+  const starts = final.filter(({ name }) => name === 'ENTRYPOINT' || name === 'CMD');
+  const entry = facts.transports.stdio ? 'dist/stdio.js' : 'dist/http.js';
+  const fix = `Write: ENTRYPOINT ["node", "${entry}"]`;
+  if (starts.length === 0) return [tell('error', 'The image starts nothing: it has no ENTRYPOINT.', fix)];
+  return starts.flatMap(({ name, rest, line }) => {
+    if (!isExecForm(rest))
+      return tell(
+        'error',
+        `Line ${line}: ${name} is a line for a shell, which keeps signals from the server, so that it never ends by itself.`,
+        fix,
+      );
+    const [, started] = /"dist\/(\w+)\.js"/.exec(rest) ?? [];
+    if (started === undefined || (facts.transports as Record<string, boolean>)[started] === true) return [];
+    return tell('error', `Line ${line}: the project has no dist/${started}.js.`, fix);
+  });
+}
+
+/** A list of texts in JSON (Dockerfile reference, exec form). */
+function isExecForm(rest: string): boolean {
+  try {
+    const value: unknown = JSON.parse(rest);
+    return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  } catch {
+    return false;
+  }
+}
+
+/** Names that say that their value is one; files that hold some. */
+const secretName = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY)$/i;
+const secretFile = /(?:^|[\s/"])(?:\.env|\.npmrc)(?=$|[\s",])/;
+
+function checkSecrets({ name, rest, line }: Instruction, { facts }: CheckContext): PublishFinding[] {
+  if (name === 'COPY' || name === 'ADD')
+    return secretFile.test(rest)
+      ? [
+          tell(
+            'error',
+            `Line ${line}: a file with secrets becomes part of the image.`,
+            'Delete the line: the server takes them from the environment when it is run.',
+          ),
+        ]
+      : [];
+  if (name !== 'ENV' && name !== 'ARG') return [];
+  const known = new Set(facts.variables.filter(({ isSecret }) => isSecret).map((one) => one.name));
+  const names = rest.includes('=')
+    ? [...rest.matchAll(/(?:^|\s)(\w+)=/g)].map(([, key = '']) => key)
+    : [rest.split(' ')[0] ?? ''];
+  return names
+    .filter((key) => known.has(key) || secretName.test(key))
+    .map((key) =>
+      tell(
+        'error',
+        `Line ${line}: ${name} ${key} makes a secret part of the image, where everybody can read it.`,
+        `Delete the line, and set ${key} when the image is run.`,
+      ),
+    );
+}
+
+const labelName = 'io.modelcontextprotocol.server.name';
+
+/** The registry takes an image whose label says the name of the server (MCP registry, OCI packages). */
+function checkLabel(final: readonly Instruction[], { facts }: CheckContext): PublishFinding[] {
+  const { name } = facts.choices;
+  if (name === undefined || !isPublishedTo(facts, 'registry') || !facts.transports.stdio) return [];
+  const pattern = new RegExp(`(?:^|\\s)"?${labelName.replaceAll('.', String.raw`\.`)}"?=("?)([^\\s"]*)\\1`);
+  const values = final.flatMap((one) => (one.name === 'LABEL' ? (pattern.exec(one.rest)?.[2] ?? []) : []));
+  if (values.at(-1) === name) return [];
+  return [
+    tell(
+      'error',
+      values.length === 0
+        ? 'The last stage has no label by which the MCP registry knows whose image it is.'
+        : `The label says ${values.at(-1)}, and the name in the MCP registry is ${name}.`,
+      `Write in the last stage: LABEL ${labelName}="${name}"`,
+    ),
+  ];
+}
+
+async function checkIgnored(context: CheckContext): Promise<PublishFinding[]> {
+  const path = '.dockerignore';
+  const text = await readFileText(context, path);
+  if (text === undefined) return [tellMissing('docker', path)];
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|^\*\*\/|\/$/g, '')));
+  const needed: [line: string, severity: PublishFinding['severity'], why: string][] = [
+    ['.env', 'error', 'credentials could become part of the image'],
+    ['.git', 'warning', 'the whole history is sent to the build'],
+    ['node_modules', 'warning', 'packages of this machine take the place of those that are installed'],
+  ];
+  return needed
+    .filter(([line]) => !lines.has(line) && !lines.has(`${line}*`))
+    .map(([line, severity, why]) =>
+      findingsFor('docker', path)(severity, `${line} is not left out: ${why}.`, `Write a line: ${line}`),
+    );
+}
+
+async function checkCompose(context: CheckContext): Promise<PublishFinding[]> {
+  const path = 'compose.yaml';
+  const { values, findings } = await readYamlFile('docker', path, context);
+  if (findings.length > 0) return findings;
+  const [value] = values;
+  const services = isMap(value) && isMap(value['services']) ? value['services'] : {};
+  if (Object.keys(services).length === 0)
+    return [
+      findingsFor('docker', path)('error', 'It has no services.', 'Restore it, or delete it and publish.'),
+    ];
+  return Object.entries(services).flatMap(([name, service]) =>
+    isMap(service) ? checkService(service, `/services/${name}`, context) : [],
+  );
+}
+
+function checkService(service: YamlMap, at: string, { facts }: CheckContext): PublishFinding[] {
+  const found: PublishFinding[] = [];
+  const add = (severity: PublishFinding['severity'], message: string, fix: string, member: string) =>
+    found.push(findingsFor('docker', 'compose.yaml')(severity, message, fix, `${at}/${member}`));
+  const secrets = new Set(facts.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+  for (const [name, value] of readEnvironment(service['environment'])) {
+    const isKnown = secrets.has(name) || secretName.test(name) || name === 'MCP_STATE_KEYS';
+    if (isKnown && value !== '' && !/^\$\{[^}]*\}$/.test(value))
+      add('error', `${name} stands there as it is.`, `Write: ${name}: \${${name}:?}`, `environment/${name}`);
+  }
+  if (service['privileged'] === true)
+    add('error', 'The container may do all that its host may.', 'Delete it.', 'privileged');
+  if (service['read_only'] !== true)
+    add('warning', 'The server can change its own files.', 'Write: read_only: true', 'read_only');
+  if (service['healthcheck'] === undefined)
+    add('warning', 'Nobody notices when it stops answering.', 'Ask /healthz or /readyz.', 'healthcheck');
+  const ports = Array.isArray(service['ports']) ? service['ports'] : [];
+  const isOpen = ports.some((one) => typeof one !== 'string' || !/^(?:127\.|\[::1\])/.test(one));
+  if (isOpen && facts.access === 'none')
+    add(
+      'error',
+      'Other machines reach it, and nobody has to prove who they are.',
+      'Write: "127.0.0.1:3000:3000", or publish.access in mcpwright.yaml.',
+      'ports',
+    );
+  const own = facts.origins.filter((origin) => isThisMachine(parseUrl(origin)?.hostname));
+  const isSet = readEnvironment(service['environment']).some(
+    ([name, value]) => name.endsWith('_BASE_URL') && value !== '',
+  );
+  if (own.length > 0 && !isSet)
+    add(
+      'warning',
+      `The API is at ${own.join(', ')}, which is the container itself when it is called from there.`,
+      'Set the variable that ends in _BASE_URL to an address that containers reach.',
+      'environment',
+    );
+  return found;
+}
+
+/** Whether a host is the machine that asks. */
+export function isThisMachine(host = ''): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+}
+
+/** Variables as a map, or as a list of `NAME=value` (compose specification, environment). */
+function readEnvironment(value: unknown): [name: string, value: string][] {
+  if (Array.isArray(value))
+    return value.map((one) => {
+      const [name = '', ...rest] = String(one).split('=');
+      return [name, rest.join('=')];
+    });
+  if (!isMap(value)) return [];
+  return Object.entries(value).map(([name, one]) => [name, one === null ? '' : String(one)]);
+}

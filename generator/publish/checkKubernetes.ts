@@ -1,0 +1,335 @@
+import type { PublishFinding } from '../model/publish/facts.js';
+import { parseUrl } from '../text/parseUrl.js';
+import { isThisMachine } from './checkDocker.js';
+import { type Manifest, checkDeployment, isSecretVariable, memberOf } from './checkPod.js';
+import { type CheckContext, checkAgainst, findingsFor, isMap, readYamlFile } from './projectFiles.js';
+
+const folder = 'kubernetes';
+/** The files that are written, and the kind that each holds. */
+const written: Record<string, string> = {
+  'account.yaml': 'ServiceAccount',
+  'autoscaler.yaml': 'HorizontalPodAutoscaler',
+  'config.yaml': 'ConfigMap',
+  'deployment.yaml': 'Deployment',
+  'disruption.yaml': 'PodDisruptionBudget',
+  'network.yaml': 'NetworkPolicy',
+  'secret.example.yaml': 'Secret',
+  'service.yaml': 'Service',
+};
+const listed = 'kustomization.yaml';
+
+/**
+ * Holds the manifests against Kubernetes' own schema, closed to unknown members, and against what that does not say: names,
+ * selectors, ports and references that have to agree, and what a cluster with restricted pods refuses.
+ */
+export async function checkKubernetes(context: CheckContext): Promise<PublishFinding[]> {
+  const tell = findingsFor('kubernetes', 'mcpwright.yaml');
+  const { facts } = context;
+  if (!facts.transports.http)
+    return [
+      tell(
+        'error',
+        'Kubernetes runs the HTTP server, which this project has not.',
+        'Add http to features.transports in mcpwright.yaml, or take kubernetes out of publish.to.',
+        '/publish/to',
+      ),
+    ];
+  const findings: PublishFinding[] = [];
+  if (facts.choices.image === undefined)
+    findings.push(
+      tell(
+        'error',
+        'No cluster finds the image: it names no registry.',
+        `Write in mcpwright.yaml, under publish: image: ghcr.io/your-name/${facts.name}`,
+        '/publish/image',
+      ),
+    );
+  const { resources, found } = await readList(context);
+  findings.push(...found);
+  const manifests: Manifest[] = [];
+  for (const file of new Set([...Object.keys(written), ...resources])) {
+    const read = await readManifests(`${folder}/${file}`, context);
+    findings.push(...read.findings);
+    manifests.push(...read.manifests);
+    const kind = written[file];
+    if (kind !== undefined && read.manifests.length > 0 && !read.manifests.some((one) => one.kind === kind))
+      findings.push(
+        findingsFor('kubernetes', `${folder}/${file}`)(
+          'error',
+          `It holds no ${kind}.`,
+          `Write: kind: ${kind}`,
+          '/kind',
+        ),
+      );
+  }
+  return [...findings, ...checkTogether(manifests, context)];
+}
+
+/** The files that are applied (kustomize, resources). */
+async function readList(context: CheckContext): Promise<{ resources: string[]; found: PublishFinding[] }> {
+  const path = `${folder}/${listed}`;
+  const { values, findings } = await readYamlFile('kubernetes', path, context);
+  const [value] = values;
+  const given = isMap(value) && Array.isArray(value['resources']) ? value['resources'] : [];
+  const resources = given.filter(
+    (one): one is string => typeof one === 'string' && /^[\w.-]+\.ya?ml$/.test(one),
+  );
+  if (findings.length > 0) return { resources: [], found: findings };
+  const tell = findingsFor('kubernetes', path);
+  const found = Object.keys(written)
+    .filter((file) => file !== 'secret.example.yaml' && !resources.includes(file))
+    .map((file) => tell('error', `${file} is not applied.`, `Add it to resources: - ${file}`, '/resources'));
+  if (resources.includes('secret.example.yaml'))
+    found.push(
+      tell(
+        'error',
+        'The example would be applied in place of the secrets.',
+        'Take secret.example.yaml out of resources, and create the Secret with kubectl.',
+        '/resources',
+      ),
+    );
+  return { resources, found };
+}
+
+async function readManifests(
+  file: string,
+  context: CheckContext,
+): Promise<{ manifests: Manifest[]; findings: PublishFinding[] }> {
+  const { values, findings } = await readYamlFile('kubernetes', file, context);
+  const manifests: Manifest[] = [];
+  for (const value of values) {
+    const { kind, metadata } = isMap(value) ? value : {};
+    if (!isMap(value) || typeof kind !== 'string') {
+      const tell = findingsFor('kubernetes', file);
+      findings.push(
+        tell('error', 'A document in it has no kind.', 'Write it, such as kind: Deployment.', '/kind'),
+      );
+      continue;
+    }
+    const name = isMap(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
+    manifests.push({ file, kind, name, value });
+    findings.push(...checkManifest({ file, kind, name, value }, context));
+  }
+  return { manifests, findings };
+}
+
+interface Definition {
+  'x-kubernetes-group-version-kind'?: { group: string; version: string; kind: string }[];
+}
+
+/** One manifest by itself: whether its kind is known, and whether the schema takes it. */
+function checkManifest({ file, kind, name, value }: Manifest, { schemas }: CheckContext): PublishFinding[] {
+  const tell = findingsFor('kubernetes', file);
+  const schema = schemas.get('kubernetes.schema.json') ?? '{}';
+  const { definitions = {} } = JSON.parse(schema) as { definitions?: Record<string, Definition> };
+  const known = Object.entries(definitions).flatMap(([definition, one]) =>
+    (one['x-kubernetes-group-version-kind'] ?? [])
+      .filter((form) => form.kind === kind)
+      .map(({ group, version }) => ({ definition, api: group === '' ? version : `${group}/${version}` })),
+  );
+  const [first] = known;
+  if (first === undefined)
+    return [
+      tell(
+        'warning',
+        `Manifests of the kind ${kind} are not checked here.`,
+        'Look whether it is misspelt.',
+        '/kind',
+      ),
+    ];
+  const fitting = known.find(({ api }) => api === value['apiVersion']);
+  if (fitting === undefined)
+    return [
+      tell(
+        'error',
+        `A ${kind} is not of the version ${JSON.stringify(value['apiVersion'])}.`,
+        `Write: apiVersion: ${first.api}`,
+        '/apiVersion',
+      ),
+    ];
+  return [
+    ...checkAgainst(value, schema, tell, `#/definitions/${fitting.definition}`),
+    ...checkName(name, kind, tell),
+    ...checkPorts(value, '', tell),
+  ];
+}
+
+/** A label of RFC 1123; services have to begin with a letter (RFC 1035). */
+function checkName(name: string, kind: string, tell: ReturnType<typeof findingsFor>): PublishFinding[] {
+  const form =
+    kind === 'Service' ? /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/ : /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
+  if (form.test(name)) return [];
+  return [
+    tell(
+      'error',
+      `${JSON.stringify(name)} is no name of a ${kind}.`,
+      'Write one of small letters, digits and "-" that begins with a letter, of 63 characters at most.',
+      '/metadata/name',
+    ),
+  ];
+}
+
+const portMembers = new Set(['port', 'containerPort', 'targetPort', 'nodePort', 'hostPort']);
+
+/** Ports are numbers from 1 to 65535, or names of 15 characters (RFC 6335). */
+function checkPorts(value: unknown, at: string, tell: ReturnType<typeof findingsFor>): PublishFinding[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => checkPorts(one, `${at}/${index}`, tell));
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const place = `${at}/${key}`;
+    if (!portMembers.has(key) || isMap(member)) return checkPorts(member, place, tell);
+    const isPort =
+      typeof member === 'number'
+        ? Number.isInteger(member) && member >= 1 && member <= 65_535
+        : typeof member === 'string' && /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(member);
+    if (isPort) return [];
+    return tell(
+      'error',
+      `${JSON.stringify(member)} is no port.`,
+      'Write a number from 1 to 65535, or its name.',
+      place,
+    );
+  });
+}
+
+/** What has to agree between manifests. */
+function checkTogether(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
+  const deployment = manifests.find(({ kind }) => kind === 'Deployment');
+  if (deployment === undefined) return [];
+  const labels = memberOf(deployment.value, 'spec', 'template', 'metadata', 'labels');
+  return [
+    ...manifests.flatMap((one) => [...checkSelector(one, labels), ...checkTarget(one, deployment)]),
+    ...checkServicePorts(manifests, deployment),
+    ...checkValues(manifests, context),
+    ...checkDeployment(deployment, manifests, context),
+  ];
+}
+
+/** Where each kind says which pods it is about. */
+const selectors: Record<string, string[]> = {
+  Deployment: ['spec', 'selector', 'matchLabels'],
+  NetworkPolicy: ['spec', 'podSelector', 'matchLabels'],
+  PodDisruptionBudget: ['spec', 'selector', 'matchLabels'],
+  Service: ['spec', 'selector'],
+};
+
+function checkSelector({ kind, value, file }: Manifest, labels: unknown): PublishFinding[] {
+  const path = selectors[kind];
+  if (path === undefined) return [];
+  const selector = memberOf(value, ...path);
+  const isMatched =
+    isMap(selector) &&
+    Object.keys(selector).length > 0 &&
+    Object.entries(selector).every(([key, one]) => memberOf(labels, key) === one);
+  if (isMatched) return [];
+  return [
+    findingsFor('kubernetes', file)(
+      'error',
+      'The selector finds no pod: it differs from the labels of the template in deployment.yaml.',
+      `Write there: ${JSON.stringify(labels ?? {})}`,
+      `/${path.join('/')}`,
+    ),
+  ];
+}
+
+function checkTarget({ kind, value, file }: Manifest, deployment: Manifest): PublishFinding[] {
+  if (kind !== 'HorizontalPodAutoscaler') return [];
+  const tell = findingsFor('kubernetes', file);
+  const target = memberOf(value, 'spec', 'scaleTargetRef');
+  const found: PublishFinding[] = [];
+  if (memberOf(target, 'kind') !== 'Deployment' || memberOf(target, 'name') !== deployment.name)
+    found.push(
+      tell(
+        'error',
+        'What is scaled is not the Deployment.',
+        `Write: kind: Deployment, name: ${deployment.name}`,
+        '/spec/scaleTargetRef',
+      ),
+    );
+  const [least, most] = [memberOf(value, 'spec', 'minReplicas') ?? 1, memberOf(value, 'spec', 'maxReplicas')];
+  if (Number(least) > Number(most))
+    found.push(
+      tell(
+        'error',
+        `At least ${String(least)} and at most ${String(most)} replicas cannot be.`,
+        'Write more as maxReplicas.',
+        '/spec/maxReplicas',
+      ),
+    );
+  return found;
+}
+
+/** A service names a port of the pod, or its number. */
+function checkServicePorts(manifests: readonly Manifest[], deployment: Manifest): PublishFinding[] {
+  const ports = memberOf(deployment.value, 'spec', 'template', 'spec', 'containers', 0, 'ports');
+  const open = Array.isArray(ports)
+    ? ports.flatMap((one) => [memberOf(one, 'name'), memberOf(one, 'containerPort')])
+    : [];
+  return manifests
+    .filter(({ kind }) => kind === 'Service')
+    .flatMap(({ value, file }) => {
+      const own = memberOf(value, 'spec', 'ports');
+      return (Array.isArray(own) ? own : []).flatMap((one, index) => {
+        const target = memberOf(one, 'targetPort') ?? memberOf(one, 'port');
+        if (open.includes(target)) return [];
+        return findingsFor('kubernetes', file)(
+          'error',
+          `The pod has no port ${JSON.stringify(target)}.`,
+          `Write one of deployment.yaml: ${open.filter((port) => typeof port === 'string').join(', ') || 'name it there first'}`,
+          `/spec/ports/${index}/targetPort`,
+        );
+      });
+    });
+}
+
+/** What may stand in the example of the Secret. */
+const placeholder = /^(?:replace-me|<[^>]*>|)$/;
+/** No secret stands in a file, and nothing that is needed is left empty. */
+function checkValues(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
+  const config = manifests.filter(({ kind }) => kind === 'ConfigMap');
+  const { origins, variables } = context.facts;
+  const found = config.flatMap(({ file, value }) => {
+    const tell = findingsFor('kubernetes', file);
+    const data = memberOf(value, 'data');
+    return Object.entries(isMap(data) ? data : {}).flatMap(([name, text]) => {
+      if (isSecretVariable(name, context))
+        return tell(
+          'error',
+          `${name} is a secret, and a ConfigMap is none.`,
+          'Move it to the Secret.',
+          `/data/${name}`,
+        );
+      if (text !== '') return [];
+      return tell('error', `${name} is empty.`, 'Write its value, which only you know.', `/data/${name}`);
+    });
+  });
+  const base = variables.find(({ name }) => name.endsWith('_BASE_URL'))?.name ?? 'the base URL';
+  const isSet = config.some(({ value }) => memberOf(value, 'data', base) !== undefined);
+  const local = origins.filter((origin) => isThisMachine(parseUrl(origin)?.hostname));
+  if (local.length > 0 && !isSet)
+    found.push(
+      findingsFor('kubernetes', `${folder}/config.yaml`)(
+        'warning',
+        `The API is at ${local.join(', ')}, which is the pod itself when it is called from there.`,
+        `Write under data: ${base}: and the address that pods reach.`,
+        '/data',
+      ),
+    );
+  const secrets = manifests.filter(({ kind }) => kind === 'Secret');
+  return found.concat(
+    secrets.flatMap(({ file, value }) =>
+      ['data', 'stringData'].flatMap((member) =>
+        Object.entries(memberOf(value, member) ?? {}).flatMap(([name, text]) =>
+          placeholder.test(String(text))
+            ? []
+            : findingsFor('kubernetes', file)(
+                'error',
+                `${name} has a value that looks like a secret.`,
+                `Write ${name}: replace-me, and create the Secret with kubectl.`,
+                `/${member}/${name}`,
+              ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,288 @@
+import type { PublishFinding } from '../model/publish/facts.js';
+import { listCallable } from '../model/server.js';
+import { type CheckContext, type YamlMap, findingsFor, isMap } from './projectFiles.js';
+
+/** A manifest, and the file that holds it. */
+export interface Manifest {
+  file: string;
+  kind: string;
+  name: string;
+  value: YamlMap;
+}
+
+/** A member of nested mappings; undefined where there is none. */
+export function memberOf(value: unknown, ...path: (string | number)[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (Array.isArray(found)) found = found[Number(key)] as unknown;
+    else if (isMap(found)) found = found[key];
+    else return undefined;
+  }
+  return found;
+}
+
+/** Variables of the server itself that are secrets, or hold some. */
+const ownSecret = /^MCP_(?:AUTH_TOKEN|STATE_KEYS|\w*CLIENT_SECRET|CLIENT_KEY_PASSPHRASE)$/;
+
+/** Whether a variable holds a secret. */
+export function isSecretVariable(name: string, { facts }: CheckContext): boolean {
+  return (
+    ownSecret.test(name) ||
+    facts.variables.some((one) => one.isSecret && one.name === name && !name.endsWith('_FILE'))
+  );
+}
+
+type Add = (severity: PublishFinding['severity'], message: string, fix: string, at: string) => void;
+
+/** The pods of the server: what the restricted policy of clusters refuses, and what would lose calls. */
+export function checkDeployment(
+  { value, file }: Manifest,
+  manifests: readonly Manifest[],
+  context: CheckContext,
+): PublishFinding[] {
+  const found: PublishFinding[] = [];
+  const tell = findingsFor('kubernetes', file);
+  const add: Add = (severity, message, fix, at) => found.push(tell(severity, message, fix, at));
+  const pod = memberOf(value, 'spec', 'template', 'spec');
+  const at = '/spec/template/spec';
+  if (memberOf(value, 'spec', 'strategy', 'type') === 'Recreate')
+    add(
+      'warning',
+      'All pods end before new ones are there.',
+      'Write: type: RollingUpdate',
+      '/spec/strategy/type',
+    );
+  const away = memberOf(value, 'spec', 'strategy', 'rollingUpdate', 'maxUnavailable');
+  if (away !== 0 && away !== '0%' && Number(memberOf(value, 'spec', 'replicas') ?? 1) < 2)
+    add('warning', 'While the only pod is replaced, nobody answers.', 'Write: replicas: 2', '/spec/replicas');
+  const containers = memberOf(pod, 'containers');
+  for (const [index, container] of (Array.isArray(containers) ? containers : []).entries()) {
+    const place = `${at}/containers/${index}`;
+    checkImage(container, place, context, add);
+    checkRights(container, pod, place, add);
+    if (index > 0) continue;
+    checkProbes(container, place, add);
+    checkVariables(container, place, manifests, context, add);
+    checkEnd(container, pod, manifests, context, add);
+  }
+  checkAccount(pod, manifests, add);
+  return found;
+}
+
+function checkImage(container: unknown, at: string, { facts }: CheckContext, add: Add): void {
+  const image = String(memberOf(container, 'image') ?? '');
+  const { choices, version } = facts;
+  const fix = `Write: image: ${choices.image ?? `ghcr.io/your-name/${facts.name}`}:${version}`;
+  const [, tag] = /:([^/:@]+)(?:@|$)/.exec(image) ?? [];
+  const hasDigest = /@sha256:[0-9a-f]{64}$/.test(image);
+  if (tag === 'latest' || (tag === undefined && !hasDigest))
+    add('error', `The image ${image} is whatever was pushed last.`, fix, `${at}/image`);
+  else if (
+    choices.image !== undefined &&
+    image.startsWith(`${choices.image}:`) &&
+    tag !== version &&
+    !hasDigest
+  )
+    add('warning', `The image has the version ${tag}, and package.json has ${version}.`, fix, `${at}/image`);
+  const policy = memberOf(container, 'imagePullPolicy') ?? 'Always';
+  if (!['Always', 'IfNotPresent', 'Never'].includes(String(policy)))
+    add(
+      'error',
+      `There is no imagePullPolicy ${JSON.stringify(policy)}.`,
+      'Write: imagePullPolicy: IfNotPresent',
+      `${at}/imagePullPolicy`,
+    );
+}
+
+/** Pod security standards, restricted. */
+function checkRights(container: unknown, pod: unknown, at: string, add: Add): void {
+  const own = memberOf(container, 'securityContext');
+  const shared = memberOf(pod, 'securityContext');
+  const read = (member: string) => memberOf(own, member) ?? memberOf(shared, member);
+  const place = `${at}/securityContext`;
+  const user = read('runAsUser');
+  if (read('runAsNonRoot') !== true)
+    add('error', 'The server may run as root.', 'Write: runAsNonRoot: true', `${place}/runAsNonRoot`);
+  if (user === 0) add('error', 'The server runs as root.', 'Write: runAsUser: 1000', `${place}/runAsUser`);
+  else if (typeof user !== 'number')
+    add(
+      'warning',
+      'Which user the server runs as depends on its image.',
+      'Write: runAsUser: 1000',
+      `${place}/runAsUser`,
+    );
+  if (memberOf(own, 'privileged') === true)
+    add('error', 'The container may do all that its node may.', 'Delete privileged.', `${place}/privileged`);
+  if (memberOf(own, 'allowPrivilegeEscalation') !== false)
+    add(
+      'error',
+      'The server may gain rights.',
+      'Write: allowPrivilegeEscalation: false',
+      `${place}/allowPrivilegeEscalation`,
+    );
+  const dropped = memberOf(own, 'capabilities', 'drop');
+  if (!Array.isArray(dropped) || !dropped.includes('ALL'))
+    add(
+      'error',
+      'The server keeps capabilities that it does not need.',
+      'Write: drop: [ALL]',
+      `${place}/capabilities`,
+    );
+  if (!['RuntimeDefault', 'Localhost'].includes(String(memberOf(read('seccompProfile'), 'type'))))
+    add(
+      'error',
+      'No seccomp profile holds the server.',
+      'Write: seccompProfile: { type: RuntimeDefault }',
+      `${place}/seccompProfile`,
+    );
+  if (memberOf(own, 'readOnlyRootFilesystem') !== true)
+    add(
+      'warning',
+      'The server can change its own files.',
+      'Write: readOnlyRootFilesystem: true',
+      `${place}/readOnlyRootFilesystem`,
+    );
+}
+
+/** Which path answers what; `/readyz` refuses while a server ends, which must not have it killed. */
+const probes: Record<string, string> = {
+  startupProbe: '/healthz',
+  readinessProbe: '/readyz',
+  livenessProbe: '/healthz',
+};
+
+function checkProbes(container: unknown, at: string, add: Add): void {
+  const ports = memberOf(container, 'ports');
+  const open = Array.isArray(ports)
+    ? ports.flatMap((one) => [memberOf(one, 'name'), memberOf(one, 'containerPort')])
+    : [];
+  for (const [name, path] of Object.entries(probes)) {
+    const probe = memberOf(container, name);
+    const fix = `Write: ${name}: { httpGet: { path: ${path}, port: http } }`;
+    if (probe === undefined) {
+      if (name !== 'startupProbe') add('warning', `There is no ${name}.`, fix, `${at}/${name}`);
+      continue;
+    }
+    const asked = memberOf(probe, 'httpGet');
+    if (memberOf(asked, 'path') !== path)
+      add(
+        'error',
+        `The ${name} does not ask ${path}, which is what the server has for it.`,
+        fix,
+        `${at}/${name}/httpGet/path`,
+      );
+    const port = memberOf(asked, 'port');
+    if (!open.includes(port))
+      add('error', `The container has no port ${JSON.stringify(port)}.`, fix, `${at}/${name}/httpGet/port`);
+  }
+}
+
+function checkVariables(
+  container: unknown,
+  at: string,
+  manifests: readonly Manifest[],
+  context: CheckContext,
+  add: Add,
+): void {
+  const env = memberOf(container, 'env');
+  for (const [index, one] of (Array.isArray(env) ? env : []).entries()) {
+    const name = String(memberOf(one, 'name') ?? '');
+    if (memberOf(one, 'value') !== undefined && isSecretVariable(name, context))
+      add(
+        'error',
+        `${name} is a secret that stands in the manifest.`,
+        'Move it to the Secret.',
+        `${at}/env/${index}/value`,
+      );
+  }
+  const from = memberOf(container, 'envFrom');
+  const sources = Array.isArray(from) ? from : [];
+  for (const [index, one] of sources.entries())
+    for (const [member, kind] of [
+      ['configMapRef', 'ConfigMap'],
+      ['secretRef', 'Secret'],
+    ] as const) {
+      const name = memberOf(one, member, 'name');
+      if (name === undefined || manifests.some((other) => other.kind === kind && other.name === name))
+        continue;
+      add(
+        'error',
+        `There is no ${kind} ${JSON.stringify(name)} in this folder.`,
+        `Write the name of one that is there.`,
+        `${at}/envFrom/${index}/${member}/name`,
+      );
+    }
+  const replicas = manifests.some(({ value }) => memberOf(value, 'data', 'MCP_SESSIONS') === 'true');
+  if (replicas)
+    add(
+      'warning',
+      'A session is kept by one replica, and requests go to any.',
+      'Take MCP_SESSIONS out of config.yaml, or route each session to its pod.',
+      `${at}/envFrom`,
+    );
+}
+
+/** What a server that is told to stop waits for calls in flight (templates/project/src/runtime/transport/http/runHttp.ts). */
+const drainS = 10;
+/** What calls may take unless their limit is longer (runtime/settings.ts). */
+const usualMs = 55_000;
+
+function checkEnd(
+  container: unknown,
+  pod: unknown,
+  manifests: readonly Manifest[],
+  { server }: CheckContext,
+  add: Add,
+): void {
+  const limits = listCallable(server).map(({ tool }) => Number(memberOf(tool.adjust, 'timeoutMs') ?? 0));
+  const set = manifests.map(({ value }) => Number(memberOf(value, 'data', 'MCP_TIMEOUT_MS') ?? 0));
+  const longest = Math.ceil(Math.max(usualMs, ...limits, ...set.filter((one) => one > 0)) / 1_000);
+  const sleep = Number(memberOf(container, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
+  const grace = Number(memberOf(pod, 'terminationGracePeriodSeconds') ?? 30);
+  const at = '/spec/template/spec';
+  if (sleep + drainS < longest)
+    add(
+      'warning',
+      `A call may take ${longest} s, and a pod that ends aborts it after ${sleep + drainS} s.`,
+      `Write: preStop: { sleep: { seconds: ${longest} } }`,
+      `${at}/containers/0/lifecycle`,
+    );
+  if (grace < sleep + drainS)
+    add(
+      'error',
+      `The pod is killed after ${grace} s, before the server has ended.`,
+      `Write: terminationGracePeriodSeconds: ${Math.max(sleep, longest) + drainS + 5}`,
+      `${at}/terminationGracePeriodSeconds`,
+    );
+}
+
+function checkAccount(pod: unknown, manifests: readonly Manifest[], add: Add): void {
+  const at = '/spec/template/spec';
+  const account = memberOf(pod, 'serviceAccountName');
+  const isThere = manifests.some(({ kind, name }) => kind === 'ServiceAccount' && name === account);
+  if (account !== undefined && account !== 'default' && !isThere)
+    add(
+      'error',
+      `There is no ServiceAccount ${JSON.stringify(account)} in this folder.`,
+      'Write the name of the one in account.yaml.',
+      `${at}/serviceAccountName`,
+    );
+  if (memberOf(pod, 'automountServiceAccountToken') !== false)
+    add(
+      'warning',
+      'The pod has a token of the cluster, which the server does not need.',
+      'Write: automountServiceAccountToken: false',
+      `${at}/automountServiceAccountToken`,
+    );
+  const volumes = memberOf(pod, 'volumes');
+  const names = new Set((Array.isArray(volumes) ? volumes : []).map((one) => memberOf(one, 'name')));
+  const mounts = memberOf(pod, 'containers', 0, 'volumeMounts');
+  for (const [index, mount] of (Array.isArray(mounts) ? mounts : []).entries())
+    if (isMap(mount) && !names.has(mount['name']))
+      add(
+        'error',
+        `There is no volume ${JSON.stringify(mount['name'])}.`,
+        'Add it to volumes: name: tmp, emptyDir: {}',
+        `${at}/containers/0/volumeMounts/${index}/name`,
+      );
+}
