@@ -89,7 +89,7 @@ function checkInfo(info: YamlMap): PublishFinding[] {
 
 function checkTools(tools: YamlMap, { facts, server }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  for (const name of listNames(facts, server))
+  for (const name of nameListed(facts, server))
     if (!Object.hasOwn(tools, name))
       found.push(
         tell(
@@ -126,7 +126,7 @@ function checkTools(tools: YamlMap, { facts, server }: CheckContext): PublishFin
 }
 
 /** The tools that clients are listed; those that are searched for are not among them. */
-function listNames({ isSearched }: PublishFacts, { toolsets }: Server): string[] {
+function nameListed({ isSearched }: PublishFacts, { toolsets }: Server): string[] {
   return isSearched
     ? ['search_tools', 'describe_tools', 'call_read_tool']
     : toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));

@@ -143,11 +143,13 @@ function commandClaude(entry: Entry): string {
   const { launch, facts } = entry;
   if (launch.kind === 'program') {
     const config = { type: 'stdio', ...toConfig(entry, ({ name }) => `\${${name}}`) };
-    return `claude mcp add-json ${facts.name} ${quote(JSON.stringify(config))}`;
+    return `claude mcp add-json ${facts.name} ${quoteWord(JSON.stringify(config))}`;
   }
   const header =
-    launch.access === 'token' ? `--header ${quote(`Authorization: Bearer \${${nameToken(facts)}}`)} ` : '';
-  return `claude mcp add --transport http ${header}${facts.name} ${quote(launch.url)}`;
+    launch.access === 'token'
+      ? `--header ${quoteWord(`Authorization: Bearer \${${nameToken(facts)}}`)} `
+      : '';
+  return `claude mcp add --transport http ${header}${facts.name} ${quoteWord(launch.url)}`;
 }
 
 function noteClaude({ launch, facts, needed }: Entry): string {
@@ -161,7 +163,7 @@ function noteClaude({ launch, facts, needed }: Entry): string {
 }
 
 /** One word for a shell. */
-function quote(word: string): string {
+function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
