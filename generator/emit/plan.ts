@@ -107,12 +107,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     { path: configName, owner: 'yours', content: () => printConfig(config) },
     { path: configSchemaPath, owner: 'generated', content: printConfigSchema },
     copied('.gitattributes', 'shared', 'gitattributes'),
-    {
-      path: '.gitignore',
-      owner: 'shared',
-      content: () =>
-        copy(templates, 'gitignore') + (config.publish.to?.includes('mcpb') === true ? '*.mcpb\n' : ''),
-    },
+    { path: '.gitignore', owner: 'shared', content: () => listIgnored(templates, config) },
     copied('build.js', 'shared'),
     copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),
@@ -221,4 +216,9 @@ function copy(templates: ReadonlyMap<string, string>, path: string): string {
   const content = templates.get(path);
   if (content === undefined) throw new Error(`There is no template ${path}.`);
   return content;
+}
+
+/** What git ignores: bundles as well, where they are packed. */
+function listIgnored(templates: Context['templates'], { publish }: Config): string {
+  return copy(templates, 'gitignore') + (publish.to?.includes('mcpb') === true ? '*.mcpb\n' : '');
 }

@@ -1,7 +1,5 @@
-import { isObject } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
-import type { CheckContext } from './projectFiles.js';
-import { findingsFor, readJsonFile } from './projectFiles.js';
+import { type CheckContext, findingsFor, isMap, readJsonFile } from './projectFiles.js';
 
 const file = 'package.json';
 const tell = findingsFor('npm', file);
@@ -22,7 +20,7 @@ const taken = new Set([
 /** Holds package.json against what npm refuses (package.json, name, private, license), and against how npx starts it. */
 export async function checkNpm(context: CheckContext): Promise<PublishFinding[]> {
   const { value, findings } = await readJsonFile('npm', file, context);
-  if (!isObject(value as never)) return findings;
+  if (!isMap(value)) return findings;
   const { name, bin, files, license } = value as Record<string, unknown>;
   const { isPrivate, publishRegistry } = context.facts.package;
   const problem = findNameProblem(typeof name === 'string' ? name : '');
@@ -81,7 +79,7 @@ function findNameProblem(name: string): string | undefined {
 /** npx starts the only program of a package, or the one that is called as the package is, without its scope. */
 function findBinProblem(name: string, bin: unknown): PublishFinding | undefined {
   const base = name.replace(/^@[^/]+\//, '');
-  const programs = isObject(bin as never) ? Object.keys(bin as object) : [];
+  const programs = isMap(bin) ? Object.keys(bin as object) : [];
   if (typeof bin === 'string' || programs.length === 1 || programs.includes(base)) return undefined;
   if (programs.length === 0)
     return tell(

@@ -1,16 +1,17 @@
 import type { CheckContext } from './projectFiles.js';
 import { type Place, places } from '../model/publish/choices.js';
 import { type PublishFinding } from '../model/publish/facts.js';
+import { checkBundle } from './clients/checkBundle.js';
 import { checkCard } from './checkCard.js';
 import { checkDocker } from './containers/checkDocker.js';
 import { checkDockerCatalog } from './containers/checkDockerCatalog.js';
 import { checkKubernetes } from './containers/checkKubernetes.js';
-import { checkBundle } from './clients/checkBundle.js';
-import { checkLinks, checkPlugin } from './clients/clientRules.js';
 import { checkNpm } from './checkNpm.js';
-import { checkOpenAi } from './clients/checkOpenAi.js';
 import { checkRegistry } from './checkRegistry.js';
 import { checkRelease } from './checkRelease.js';
+import { checkLinks } from './clients/checkLinks.js';
+import { checkOpenAi } from './clients/checkOpenAi.js';
+import { checkPlugin } from './clients/checkPlugin.js';
 
 type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 

@@ -1,15 +1,18 @@
-import { parse } from 'yaml';
-import { isObject } from '../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
-import { type CheckContext, readFileText } from './projectFiles.js';
-import { findingsFor, readJsonFile } from './projectFiles.js';
+import {
+  type CheckContext,
+  type YamlMap,
+  findingsFor,
+  readFileText,
+  readJsonFile,
+  readYamlFile,
+  tellMissing,
+  toMap,
+} from './projectFiles.js';
 
 const file = '.github/workflows/release.yml';
 const tell = findingsFor('release', file);
 const own = findingsFor('release', 'package.json');
-
-type Members = Record<string, unknown>;
-const asMembers = (value: unknown): Members => (isObject(value as never) ? (value as Members) : {});
 
 /** What a job may at most do with the repository, by its name in what is written. */
 const rights: Record<string, readonly string[]> = {
@@ -24,31 +27,11 @@ const rights: Record<string, readonly string[]> = {
 export async function checkRelease(context: CheckContext): Promise<PublishFinding[]> {
   const text = await readFileText(context, file);
   const found = await checkPackage(context, text ?? '');
-  if (text === undefined)
-    return [
-      ...found,
-      tell(
-        'error',
-        `${file} is missing.`,
-        'Run mcpwright publish, which writes it; if you deleted it, restore it.',
-      ),
-    ];
-  const workflow = parseWorkflow(text);
-  if (workflow === undefined)
-    return [
-      ...found,
-      tell('error', 'The file is not YAML.', 'Correct it, or restore it from version control.'),
-    ];
-  return [...found, ...checkWorkflow(workflow, context)];
-}
-
-function parseWorkflow(text: string): Members | undefined {
-  try {
-    const value: unknown = parse(text);
-    return isObject(value as never) ? (value as Members) : undefined;
-  } catch {
-    return undefined;
-  }
+  if (text === undefined) return [...found, tellMissing('release', file)];
+  const { values, findings } = await readYamlFile('release', file, context);
+  const [workflow] = values;
+  if (findings.length > 0) return [...found, ...findings];
+  return [...found, ...checkWorkflow(toMap(workflow), context)];
 }
 
 /** What package.json and the folder have to have. */
@@ -83,7 +66,7 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
       ),
     );
   const { value } = await readJsonFile('release', 'package.json', context);
-  const scripts = asMembers(asMembers(value)['scripts']);
+  const scripts = toMap(toMap(value)['scripts']);
   const used = new Set([...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name ?? ''));
   for (const script of used)
     if (typeof scripts[script] !== 'string')
@@ -98,14 +81,14 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
   return found;
 }
 
-function checkWorkflow(workflow: Members, { facts }: CheckContext): PublishFinding[] {
+function checkWorkflow(workflow: YamlMap, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  const { tags } = asMembers(asMembers(workflow['on'])['push']);
+  const { tags } = toMap(toMap(workflow['on'])['push']);
   if (!Array.isArray(tags) || !tags.some((tag) => String(tag).startsWith('v')))
     found.push(
       tell('error', 'No tag starts the workflow.', "Write under on: push: { tags: ['v*'] }", '/on/push/tags'),
     );
-  const jobs = asMembers(workflow['jobs']);
+  const jobs = toMap(workflow['jobs']);
   const wanted = {
     npm: isPublishedTo(facts, 'npm'),
     bundle: isPublishedTo(facts, 'mcpb'),
@@ -122,7 +105,7 @@ function checkWorkflow(workflow: Members, { facts }: CheckContext): PublishFindi
   }
   found.push(...checkRights('', workflow['permissions'], ['contents: read']));
   for (const [job, value] of Object.entries(jobs))
-    found.push(...checkRights(`/jobs/${job}`, asMembers(value)['permissions'], rights[job] ?? []));
+    found.push(...checkRights(`/jobs/${job}`, toMap(value)['permissions'], rights[job] ?? []));
   return found;
 }
 
@@ -140,7 +123,7 @@ function tellImage(image: string | undefined): PublishFinding {
 /** Jobs of other names are of the owner: what they may do is theirs to say, but not everything. */
 function checkRights(at: string, value: unknown, allowed: readonly string[]): PublishFinding[] {
   const isAll = value === 'write-all' || (at === '' && value === undefined);
-  const given = Object.entries(asMembers(value)).map(([name, right]) => `${name}: ${String(right)}`);
+  const given = Object.entries(toMap(value)).map(([name, right]) => `${name}: ${String(right)}`);
   const isOwn = at !== '' && allowed.length === 0;
   const more = isOwn ? [] : given.filter((one) => !one.endsWith(': none') && !allowed.includes(one));
   if (!isAll && more.length === 0) return [];

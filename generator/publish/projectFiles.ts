@@ -73,6 +73,11 @@ export function isMap(value: unknown): value is YamlMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A value as a mapping: an empty one where it is none. */
+export function toMap(value: unknown): YamlMap {
+  return isMap(value) ? value : {};
+}
+
 /** YAML of a place is short: what is larger was not written by hand. */
 const mostYaml = 1_000_000;
 

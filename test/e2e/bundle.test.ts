@@ -94,32 +94,6 @@ describe('the bundle of a project', () => {
   });
 });
 
-/** Starts it as a client does whose user has filled in these values, with changes to what it hands over. */
-async function connect(userConfig: Record<string, string>, changes: Record<string, string> = {}) {
-  const out = join(base, 'unpacked');
-  const server = await getMcpConfigForManifest({
-    manifest: readJson(join(out, 'manifest.json')),
-    extensionPath: out,
-    systemDirs: {},
-    userConfig,
-    pathSeparator: '/',
-  });
-  const { command = '', args = [], env = {} } = server ?? {};
-  expect(Object.values(env).filter((value) => value.includes('${'))).toEqual([]);
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  // In a folder that holds nothing, as clients start it.
-  await client.connect(
-    new StdioClientTransport({
-      command,
-      args,
-      env: { ...env, ...changes },
-      cwd: scratch,
-      stderr: 'ignore',
-    }),
-  );
-  return client;
-}
-
 describe('the server in it', () => {
   let upstream: Awaited<ReturnType<typeof startUpstream>>;
   beforeAll(async () => {
@@ -171,13 +145,30 @@ describe('a bundle is not packed, with what to do', () => {
   });
 });
 
-/** A part of a PNG. */
-function toChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+/** Starts it as a client does whose user has filled in these values, with changes to what it hands over. */
+async function connect(userConfig: Record<string, string>, changes: Record<string, string> = {}) {
+  const out = join(base, 'unpacked');
+  const server = await getMcpConfigForManifest({
+    manifest: readJson(join(out, 'manifest.json')),
+    extensionPath: out,
+    systemDirs: {},
+    userConfig,
+    pathSeparator: '/',
+  });
+  const { command = '', args = [], env = {} } = server ?? {};
+  expect(Object.values(env).filter((value) => value.includes('${'))).toEqual([]);
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  // In a folder that holds nothing, as clients start it.
+  await client.connect(
+    new StdioClientTransport({
+      command,
+      args,
+      env: { ...env, ...changes },
+      cwd: scratch,
+      stderr: 'ignore',
+    }),
+  );
+  return client;
 }
 
 /** A grey PNG (PNG, third edition, section 5). */
@@ -191,8 +182,16 @@ function drawPng(side: number): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
-    toChunk('IHDR', header),
-    toChunk('IDAT', deflateSync(rows)),
-    toChunk('IEND', Buffer.alloc(0)),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }

@@ -1,7 +1,5 @@
-import { isObject } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import type { CheckContext } from '../projectFiles.js';
-import { checkAgainst, findingsFor, readJsonFile } from '../projectFiles.js';
+import { type CheckContext, checkAgainst, findingsFor, isMap, readJsonFile } from '../projectFiles.js';
 
 const file = 'mcpb/manifest.json';
 const tell = findingsFor('mcpb', file);
@@ -25,7 +23,7 @@ interface Manifest {
 export async function checkBundle(context: CheckContext): Promise<PublishFinding[]> {
   const { value, findings } = await readJsonFile('mcpb', file, context);
   const members = checkMembers(context);
-  if (!isObject(value as never)) return [...members, ...findings];
+  if (!isMap(value)) return [...members, ...findings];
   const schema = context.schemas.get('mcpb-manifest-v0.3.schema.json') ?? '{}';
   const bySchema = checkAgainst(value, schema, tell).filter(
     // What is filled in elsewhere is told with the line to write.
@@ -119,11 +117,9 @@ function checkServer({ version, server }: Manifest, { facts }: CheckContext): Pu
 
 /** Clients hand over the reference itself where an optional value is not filled in and has no default. */
 function checkFields({ server, user_config: fields }: Manifest): PublishFinding[] {
-  const known = isObject(fields as never)
-    ? (fields as Record<string, { required?: unknown; default?: unknown }>)
-    : {};
+  const known = isMap(fields) ? (fields as Record<string, { required?: unknown; default?: unknown }>) : {};
   const env = server?.mcp_config?.env;
-  const texts = Object.entries(isObject(env as never) ? (env as object) : {}).map(
+  const texts = Object.entries(isMap(env) ? (env as object) : {}).map(
     ([name, text]) => [name, String(text)] as const,
   );
   return texts.flatMap(([name, text]) => {

@@ -1,14 +1,9 @@
-import { isObject } from '../../model/document.js';
 import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
-import type { CheckContext } from '../projectFiles.js';
-import { findingsFor, readJsonFile } from '../projectFiles.js';
+import { type CheckContext, type YamlMap, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
 
 const file = 'openai/chatgpt-app-submission.json';
 const tell = findingsFor('openai', file);
-
-type Members = Record<string, unknown>;
-const asMembers = (value: unknown): Members => (isObject(value as never) ? (value as Members) : {});
 
 const hints = ['readOnlyHint', 'openWorldHint', 'destructiveHint'];
 const reasons = ['read_only_justification', 'open_world_justification', 'destructive_justification'];
@@ -21,11 +16,11 @@ export async function checkOpenAi(context: CheckContext): Promise<PublishFinding
   const { value, findings } = await readJsonFile('openai', file, context);
   const choices = checkChosen(context.facts);
   if (value === undefined) return [...choices, ...findings];
-  const submission = asMembers(value);
+  const submission = toMap(value);
   return [
     ...choices,
-    ...checkInfo(asMembers(submission['app_info'])),
-    ...checkTools(asMembers(submission['tools']), context),
+    ...checkInfo(toMap(submission['app_info'])),
+    ...checkTools(toMap(submission['tools']), context),
     ...checkCases(submission, 'test_cases', limits.cases),
     ...checkCases(submission, 'negative_test_cases', limits.negatives),
   ];
@@ -74,7 +69,7 @@ function checkChosen({ choices, access }: PublishFacts): PublishFinding[] {
   return found;
 }
 
-function checkInfo(info: Members): PublishFinding[] {
+function checkInfo(info: YamlMap): PublishFinding[] {
   const found: PublishFinding[] = [];
   for (const member of ['display_name', 'subtitle', 'description', 'category'])
     if (typeof info[member] !== 'string' || info[member] === '')
@@ -92,9 +87,9 @@ function checkInfo(info: Members): PublishFinding[] {
   return found;
 }
 
-function checkTools(tools: Members, { facts, server }: CheckContext): PublishFinding[] {
+function checkTools(tools: YamlMap, { facts, server }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  for (const name of listToolNames(facts, server))
+  for (const name of nameListed(facts, server))
     if (!Object.hasOwn(tools, name))
       found.push(
         tell(
@@ -105,9 +100,9 @@ function checkTools(tools: Members, { facts, server }: CheckContext): PublishFin
         ),
       );
   for (const [name, value] of Object.entries(tools)) {
-    const { annotations, justifications } = asMembers(value);
-    const unsaid = hints.filter((hint) => typeof asMembers(annotations)[hint] !== 'boolean');
-    const unreasoned = reasons.filter((one) => String(asMembers(justifications)[one] ?? '').trim() === '');
+    const { annotations, justifications } = toMap(value);
+    const unsaid = hints.filter((hint) => typeof toMap(annotations)[hint] !== 'boolean');
+    const unreasoned = reasons.filter((one) => String(toMap(justifications)[one] ?? '').trim() === '');
     if (unsaid.length > 0)
       found.push(
         tell(
@@ -131,13 +126,13 @@ function checkTools(tools: Members, { facts, server }: CheckContext): PublishFin
 }
 
 /** The tools that clients are listed; those that are searched for are not among them. */
-function listToolNames({ isSearched }: PublishFacts, { toolsets }: Server): string[] {
+function nameListed({ isSearched }: PublishFacts, { toolsets }: Server): string[] {
   return isSearched
     ? ['search_tools', 'describe_tools', 'call_read_tool']
     : toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
 }
 
-function checkCases(submission: Members, member: string, least: number): PublishFinding[] {
+function checkCases(submission: YamlMap, member: string, least: number): PublishFinding[] {
   const cases: unknown[] = Array.isArray(submission[member]) ? submission[member] : [];
   const isNegative = member.startsWith('negative');
   const found: PublishFinding[] = [];
@@ -151,12 +146,12 @@ function checkCases(submission: Members, member: string, least: number): Publish
       ),
     );
   for (const [index, one] of cases.entries()) {
-    const { user_prompt: prompt, tools_triggered: triggered } = asMembers(one);
+    const { user_prompt: prompt, tools_triggered: triggered } = toMap(one);
     const at = `/${member}/${index}`;
     if (typeof prompt !== 'string' || prompt.trim() === '')
       found.push(tell('error', 'The case has no prompt.', 'Write what a user says.', `${at}/user_prompt`));
     const names = typeof triggered === 'string' ? triggered.split(',').map((name) => name.trim()) : [];
-    const tools = asMembers(submission['tools']);
+    const tools = toMap(submission['tools']);
     const unknown = names.filter((name) => !Object.hasOwn(tools, name));
     if (isNegative ? triggered !== null : names.length === 0 || unknown.length > 0)
       found.push(

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { afterAll, expect, test } from 'vitest';
 import { defaults, generate } from '../../../generator/index.js';
 import { write } from '../../../generator/write/write.js';
-import { memberAt } from '../../../generator/publish/checkPod.js';
+import { memberAt } from '../../../generator/publish/containers/podRules.js';
 import { buildProject, root, scratch } from '../../e2e/project.js';
 import { Program } from '../../support/runtime/project.js';
 import { startUpstream } from '../../support/runtime/upstream.js';

@@ -304,7 +304,7 @@ const others: Mistake[] = [
   [
     'a workflow that is no YAML',
     () => find('release', {}, { [workflow]: () => 'on: [push' }),
-    /release\.yml: The file is not YAML/,
+    /release\.yml is not YAML/,
   ],
   [
     'a workflow for branches',

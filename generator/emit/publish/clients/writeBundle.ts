@@ -45,7 +45,7 @@ function composeManifest(facts: PublishFacts, server: Server): object {
         }),
       },
     },
-    ...outlineTools(facts, server),
+    ...tellTools(facts, server),
     ...(server.prompts !== undefined && { prompts_generated: true }),
     ...(keywords.length > 0 && { keywords }),
     ...(license !== undefined && { license }),
@@ -58,7 +58,7 @@ function composeManifest(facts: PublishFacts, server: Server): object {
 }
 
 /** Tools that are searched for are not in the list that clients show. */
-function outlineTools({ isSearched }: PublishFacts, { toolsets }: Server): object {
+function tellTools({ isSearched }: PublishFacts, { toolsets }: Server): object {
   if (isSearched) return { tools_generated: true };
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   return {

@@ -13,7 +13,7 @@ type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & { d
 
 /** What the form of ChatGPT and Codex asks for, as far as it is known; the page beside it says what is left. */
 export function writeOpenAi({ facts, server, templates }: WriteContext): PublishedFile[] {
-  const tools = facts.isSearched ? listSearching(facts, server) : listSubmitted(server);
+  const tools = facts.isSearched ? listSearching(facts, server) : listJustified(server);
   const { title, description, choices } = facts;
   const content = {
     $schema: 'https://developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json',
@@ -65,7 +65,7 @@ function describeForm({ choices, access }: PublishFacts): object {
   };
 }
 
-function listSubmitted({ toolsets }: Server): Listed[] {
+function listJustified({ toolsets }: Server): Listed[] {
   return toolsets.flatMap((toolset) =>
     toolset.tools.map(({ tool: { name, title, description, annotations, request } }) => ({
       name,

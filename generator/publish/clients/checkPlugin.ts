@@ -1,14 +1,6 @@
-import { isObject } from '../../model/document.js';
-import { type Place } from '../../model/publish/choices.js';
 import { type PublishFacts, type PublishFinding, wayOf } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
-import { type CheckContext, readFileText } from '../projectFiles.js';
-import { findingsFor, readJsonFile } from '../projectFiles.js';
-
-type Members = Record<string, unknown>;
-
-const asMembers = (value: unknown): Members | undefined =>
-  isObject(value as never) ? (value as Members) : undefined;
+import { type CheckContext, type YamlMap, findingsFor, isMap, readJsonFile, toMap } from '../projectFiles.js';
 
 /** How a plugin may be called (Agent Plugins 1.0.0, section 5.5). */
 const pluginName = /^(?=.{1,64}$)(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
@@ -53,7 +45,7 @@ export async function checkPlugin(context: CheckContext): Promise<PublishFinding
 }
 
 /** Whether clients can come by the server at all. */
-function checkWay(place: Place, facts: PublishFacts): PublishFinding[] {
+export function checkWay(place: 'plugin' | 'links', facts: PublishFacts): PublishFinding[] {
   if (wayOf(facts) !== undefined) return [];
   return [
     findingsFor(place, 'mcpwright.yaml')(
@@ -69,7 +61,7 @@ function checkManifest(file: string, value: unknown, { version }: PublishFacts):
   if (value === undefined) return [];
   const tell = findingsFor('plugin', file);
   const error = (message: string, fix: string, at = '') => tell('error', message, fix, at);
-  const manifest = asMembers(value);
+  const manifest = isMap(value) ? value : undefined;
   if (manifest === undefined) return [error('The file is no JSON object.', 'Restore it.')];
   const { name, author, keywords } = manifest;
   const isPortable = file === 'plugin.json';
@@ -95,10 +87,9 @@ function checkManifest(file: string, value: unknown, { version }: PublishFacts):
       ),
     );
   if (author !== undefined) {
-    const person = asMembers(author);
-    if (person === undefined)
+    if (!isMap(author))
       found.push(error('The author is no object.', 'Write "author": { "name": "Your Name" }.', '/author'));
-    else found.push(...checkClosed(file, person, 'author', '/author'));
+    else found.push(...checkClosed(file, author, 'author', '/author'));
   }
   for (const member of ['description', 'homepage', 'repository', 'license'])
     if (manifest[member] !== undefined && typeof manifest[member] !== 'string')
@@ -111,7 +102,7 @@ function checkManifest(file: string, value: unknown, { version }: PublishFacts):
   return found;
 }
 
-function checkSchema(file: string, value: Members, kind: 'plugin' | 'mcp'): PublishFinding[] {
+function checkSchema(file: string, value: YamlMap, kind: 'plugin' | 'mcp'): PublishFinding[] {
   const wanted = `${schemas}/${kind}.schema.json`;
   if (value['$schema'] === wanted) return [];
   return [
@@ -124,7 +115,7 @@ function checkSchema(file: string, value: Members, kind: 'plugin' | 'mcp'): Publ
   ];
 }
 
-function checkClosed(file: string, value: Members, kind: keyof typeof closed, at: string): PublishFinding[] {
+function checkClosed(file: string, value: YamlMap, kind: keyof typeof closed, at: string): PublishFinding[] {
   return Object.keys(value)
     .filter((member) => !closed[kind].includes(member))
     .map((member) =>
@@ -140,9 +131,9 @@ function checkClosed(file: string, value: Members, kind: keyof typeof closed, at
 function checkServers(value: unknown): PublishFinding[] {
   if (value === undefined) return [];
   const file = 'mcp.json';
-  const config = asMembers(value);
-  const servers = asMembers(config?.['mcpServers']);
-  if (config === undefined || servers === undefined)
+  const config = toMap(value);
+  const servers = config['mcpServers'];
+  if (!isMap(servers))
     return [findingsFor('plugin', file)('error', 'The file has no servers.', 'Restore it.', '/mcpServers')];
   return [
     ...checkSchema(file, config, 'mcp'),
@@ -154,7 +145,7 @@ function checkServers(value: unknown): PublishFinding[] {
 /** A server of a plugin (Agent Plugins 1.0.0, section 7.2.1). */
 function checkServer(file: string, value: unknown, at: string): PublishFinding[] {
   const tell = findingsFor('plugin', file);
-  const server = asMembers(value) ?? {};
+  const server = toMap(value);
   const { type, command, url, env, headers } = server;
   if (type !== 'stdio' && type !== 'streamable-http' && type !== 'sse')
     return [
@@ -186,7 +177,7 @@ function checkServer(file: string, value: unknown, at: string): PublishFinding[]
         `${at}/url`,
       ),
     );
-  for (const [name, text] of Object.entries({ ...asMembers(env), ...asMembers(headers) })) {
+  for (const [name, text] of Object.entries({ ...toMap(env), ...toMap(headers) })) {
     const where = `${at}/${type === 'stdio' ? 'env' : 'headers'}/${name}`;
     if (/\$\{(?!PLUGIN_(?:ROOT|DATA)\})/.test(String(text)))
       found.push(
@@ -208,56 +199,4 @@ function checkServer(file: string, value: unknown, at: string): PublishFinding[]
       );
   }
   return found;
-}
-
-/** Holds INSTALL.md against what is published now: it leads there, and no link holds a value of a credential. */
-export async function checkLinks(context: CheckContext): Promise<PublishFinding[]> {
-  const { facts } = context;
-  const file = 'INSTALL.md';
-  const tell = findingsFor('links', file);
-  const way = wayOf(facts);
-  if (way === undefined) return checkWay('links', facts);
-  const text = await readFileText(context, file);
-  if (text === undefined)
-    return [
-      tell(
-        'error',
-        `${file} is missing.`,
-        'Run mcpwright publish, which writes it; if you deleted it, restore it.',
-      ),
-    ];
-  const { url = '', image = '' } = facts.choices;
-  const target = { url, npm: facts.package.name, image }[way];
-  const found: PublishFinding[] = [];
-  if (!text.includes(target))
-    found.push(
-      tell(
-        'error',
-        `The page does not lead to ${target}, where the server is published.`,
-        'Run mcpwright publish.',
-      ),
-    );
-  for (const [, config = ''] of text.matchAll(/[?&]config=([\w%+/=-]+)/g)) {
-    const env = readConfig(config);
-    const held = facts.variables.filter(({ name, isSecret }) => isSecret && (env[name] ?? '') !== '');
-    for (const { name } of held)
-      found.push(
-        tell(
-          'error',
-          `A link holds a value of ${name}, which everybody would read.`,
-          `Restore the link from version control, and get a new value for ${name}.`,
-        ),
-      );
-  }
-  return found;
-}
-
-/** The environment variables in the configuration of a link: JSON in base64. */
-function readConfig(config: string): Members {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString('utf8'));
-    return asMembers(asMembers(json)?.['env']) ?? {};
-  } catch {
-    return {};
-  }
 }
