@@ -1,5 +1,6 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
 import { checkRegistry } from './checkRegistry.js';
+import { checkSkills } from './checkSkills.js';
 
 /** What checks are given: what is told of the server, and the files of its project as they are. */
 export interface CheckContext extends PublishContext {
@@ -17,7 +18,7 @@ const checks: Record<Place, readonly Check[]> = {
   registry: [checkRegistry],
   mcpb: [],
   plugin: [],
-  skills: [],
+  skills: [checkSkills],
   openai: [],
   docker: [],
   'docker-catalog': [],
