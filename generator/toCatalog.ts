@@ -1,4 +1,5 @@
 import type { Catalog, Toolset } from '../templates/project/src/runtime/tool.js';
+import { describeCard } from './emit/describeCard.js';
 import {
   type Mocks,
   type Server,
@@ -12,7 +13,7 @@ import {
 export function toCatalog(server: Server, mocks: () => Promise<Mocks> = async () => ({})): Catalog {
   const { api, toolsets, components, resources, reference, prompts } = server;
   return {
-    api,
+    api: { ...api, ...(server.choices?.card && { card: describeCard(server) }) },
     toolsets: toolsets.map(toToolset),
     components: async () => components,
     search: async () => toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),

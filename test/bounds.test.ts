@@ -235,6 +235,7 @@ const constants: Row[] = [
   ['a message over stdio', `${runtime}/transport/stdio/runStdio.ts`, 'longestLine'],
   ['path of a URL', `${runtime}/transport/http/createGate.ts`, 'longestPath'],
   ['combinations of toolsets that are cached', `${runtime}/transport/http/createGate.ts`, 'mostKept'],
+  ['tools that the page for browsers shows at once', `${runtime}/transport/pages/servePage.ts`, 'mostShown'],
   ['combinations of toolsets that are cached', 'templates/project/src/server.ts', 'mostViews'],
   ['a page of the list of tools', `${runtime}/offer/createOffer.ts`, 'mostBytes', megabytes],
   ['a page of the list of tools', 'generator/shape/check/check.ts', 'mostBytes', megabytes],

@@ -64,7 +64,7 @@ const verbs = new Set(
     'format gather generate get group guard guess hand hold holds identify index infer inspect ' +
     'isolate keep lay limit lint list load log look main make map mark match measure mend merge modernise move ' +
     'name narrow normalize obtain offer open order outline pack parse pick place plan poll post ' +
-    'prepare print probe propose put rank read recall receive reconcile recover redact refresh ' +
+    'prepare print probe propose publish put rank read recall receive reconcile recover redact refresh ' +
     'refuse register relate relax remember remove rename render repair replace report request ' +
     'require reset reshape resolve restore retry rewrite run sample save says scan search select send ' +
     'serialize serve set settle shape shorten show sign skip slide sort spare spell split start step stop store ' +

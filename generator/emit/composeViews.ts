@@ -24,7 +24,7 @@ export function composeViews(
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
   const settings = listSettings(server, parts);
-  const has = (part: string) => parts.features.some(({ name: [member] }) => member === part);
+  const has = (part: string) => parts.features.some(({ name }) => name.includes(part));
   const secrets = settings.some(({ kind }) => kind === 'credential');
   return {
     readme: {
@@ -38,6 +38,9 @@ export function composeViews(
       isListed: !has('dynamic'),
       hasMock: has('mock'),
       hasAuth: has('auth'),
+      hasPage: has('page'),
+      hasCard: has('card'),
+      hasPages: has('others'),
       fill: listNeededFirst(server, settings)
         .map((name) => `\`${name}=…\``)
         .join(' and '),

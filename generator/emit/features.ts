@@ -161,6 +161,31 @@ export const features: readonly Feature[] = [
     },
   },
   {
+    name: ['others', 'page'],
+    isNeeded: isChosen('page'),
+    files: [
+      'transport/pages/servePage.ts',
+      'transport/pages/renderPage.ts',
+      'transport/pages/renderForm.ts',
+      'transport/pages/clients.ts',
+      'transport/pages/markup.ts',
+      'transport/pages/style.ts',
+      'transport/pages/script.ts',
+      'transport/pages/findUrl.ts',
+    ],
+    exported: 'servePage',
+    entries: overHttp,
+    choice: { line: 'page: true', words: 'a page for browsers over HTTP', variables: [] },
+  },
+  {
+    name: ['others', 'card'],
+    isNeeded: isChosen('card'),
+    files: ['transport/pages/serveCard.ts', 'transport/pages/findUrl.ts'],
+    exported: 'serveCard',
+    entries: overHttp,
+    choice: { line: 'card: true', words: 'a server card over HTTP, which is experimental', variables: [] },
+  },
+  {
     name: ['proof'],
     isNeeded: isProven,
     files: ['call/createProver.ts', 'auth/credentials.ts', 'call/describeProof.ts', 'auth/readSecret.ts'],
@@ -482,7 +507,7 @@ interface EntryParts {
   packages: readonly string[];
 }
 
-const ofHttp = { folders: ['door/', 'transport/http/'], files: ['auth/readSecret.ts'] };
+const ofHttp = { folders: ['door/', 'transport/http/', 'transport/pages/'], files: ['auth/readSecret.ts'] };
 
 /** The parts of a project that certain entries need: where its owner wants none of those, they are not emitted. */
 export const partsOfEntries: Readonly<Record<Entry, EntryParts>> = {
@@ -583,7 +608,7 @@ export function listUnserved(
   const served = entriesOf(transports);
   return features
     .filter((feature) => feature.choice !== undefined && !isServedBy(feature, served))
-    .map(({ name: [name], entries: own = [] }) => {
+    .map(({ name: [member, name = member], entries: own = [] }) => {
       const serves = own.includes('src/stdio.ts') ? 'needs a program of Node' : 'serves clients over HTTP';
       return { name, serves };
     })

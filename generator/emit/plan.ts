@@ -1,4 +1,4 @@
-import { type Config, configName, configSchemaPath } from '../model/config.js';
+import { type Config, configName, configSchemaPath, runtimePackage } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { keptPath, namesPath } from '../model/names.js';
 import { listFormer } from '../model/requests.js';
@@ -6,6 +6,7 @@ import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
 import { type Parts, type Transports, chooseParts, isFetchAlone } from './features.js';
+import { describeCard } from './describeCard.js';
 import { format } from './format.js';
 import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -43,7 +44,7 @@ const runtimeReadme = 'src/runtime/README.md';
 
 /** What src/custom.ts imports, wherever the runtime comes from. */
 const customizePath = 'src/runtime/customize.ts';
-const passOn = `/** What src/custom.ts imports; the runtime itself is the package @mcpwright/runtime. */
+const passOn = `/** What src/custom.ts imports; the runtime itself is the package ${runtimePackage}. */
 export * from '#runtime/customize.js';
 `;
 
@@ -161,7 +162,7 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
   const { toolsets } = server;
   const count = toolsets.reduce((sum, { tools }) => sum + tools.length, 0);
   const layout = count > mostTyped ? 'json' : 'code';
-  const has = (part: string) => features.some(({ name: [member] }) => member === part);
+  const has = (part: string) => features.some(({ name }) => name.includes(part));
   const holds = { mocks: has('mock'), search: has('dynamic') };
   // What is searched for may be listed where a client is offered less of it, unless the owner wants it searched for.
   const mode: Pick<Server['api'], 'mode'> = !holds.search
@@ -170,7 +171,8 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
       ? { mode: 'dynamic' }
       : {};
   const formerNames = listFormer(server);
-  const api = { ...server.api, ...mode, ...(formerNames && { formerNames }) };
+  const card = has('card') && { card: describeCard(server) };
+  const api = { ...server.api, ...mode, ...card, ...(formerNames && { formerNames }) };
   return [
     generated('api', async () => (await import('./build/data.js')).buildApi(api, absent)),
     generated('arguments', async () =>

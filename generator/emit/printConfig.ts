@@ -70,6 +70,9 @@ const examples = `
 #   signing: true # src/custom.ts signs requests
 #   mock: true # --mock responds from the document
 #   proxies: true # HTTPS_PROXY, MCP_CA_FILE and client certificates
+# publish: # "mcpwright publish" writes what each place wants
+#   to: [npm, registry, mcpb]
+#   name: io.github.your-name/your-server
 `;
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownPackage } from '../model/config.js';
 
 /** What we say of ourselves in package.json, and what emitted projects take their versions from. */
 interface Package {
@@ -28,9 +29,9 @@ async function findPackageRoot(): Promise<PackageRoot> {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = await readManifest(join(folder, 'package.json'));
-    if (manifest?.['name'] === 'mcpwright') return { folder, manifest };
+    if (manifest?.['name'] === ownPackage) return { folder, manifest };
   }
-  throw new Error(`No package.json of mcpwright above ${start}.`);
+  throw new Error(`No package.json of ${ownPackage} above ${start}.`);
 }
 
 async function readManifest(path: string): Promise<PackageRoot['manifest'] | undefined> {
@@ -70,12 +71,15 @@ export function hashProgram(): Promise<string> {
   return (hashed ??= hashOwnFiles());
 }
 
+/** Declarations run nothing. Bundled libraries are told by their names, which have a hash, where they are imported. */
+const isUnread = /\.(?:d\.ts|map)$|[\\/]libraries[\\/]/;
+
 async function hashOwnFiles(): Promise<string> {
   const { folder, manifest } = await findPackageRoot();
   const [own = ''] = relative(folder, fileURLToPath(import.meta.url)).split(sep);
   const hash = createHash('sha256').update(String(manifest['version']));
-  for (const part of [join(folder, own), join(folder, 'templates')]) {
-    const paths = (await listFiles(part)).filter((path) => !/\.(?:d\.ts|map)$/.test(path));
+  for (const part of [join(folder, own), join(folder, 'templates', 'project')]) {
+    const paths = (await listFiles(part)).filter((path) => !isUnread.test(path));
     const texts = await readTexts(paths);
     for (const [index, path] of paths.entries())
       hash.update(JSON.stringify([relative(part, path).split(sep).join('/'), texts[index]]));

@@ -188,7 +188,7 @@ export const styleForms = [
 
 export interface RuntimeChoice {
   /**
-   * A version of the package `@mcpwright/runtime`, or the path of a tarball of it, from the current folder: the project
+   * A version of the package of the runtime, or the path of a tarball of it, from the current folder: the project
    * imports it, and has no folder `src/runtime/`. Empty where the project has the runtime as code of its own.
    */
   package: string;
@@ -198,6 +198,9 @@ export interface RuntimeChoice {
 export function isPublished({ publish }: Pick<Config, 'publish'>): boolean {
   return (publish.to ?? []).length > 0;
 }
+
+/** Our own package, by the name that npm knows it by. */
+export const ownPackage = 'mcpwright';
 
 /** The package that holds the runtime, where a project has none of its own. */
 export const runtimePackage = '@mcpwright/runtime';
@@ -231,6 +234,10 @@ export interface FeatureChoices {
   sessions?: boolean;
   /** Limits on the requests of one client over HTTP. */
   limits?: boolean;
+  /** A page for browsers at `/` of the HTTP server. */
+  page?: boolean;
+  /** A server card over HTTP, and the catalogue that leads to it: experimental, and open to everybody. */
+  card?: boolean;
   /** Whether code of src/custom.ts signs requests. */
   signing?: boolean;
   /** Spans and metrics of OpenTelemetry, and logs of requests. */

@@ -40,6 +40,7 @@ import {
   profileNames,
   reservedForms,
   roles,
+  runtimePackage,
   schemeTypes,
   sourceKeys,
   slashForms,
@@ -386,6 +387,10 @@ const features: Members<FeatureChoices> = {
   limits: onOff(
     'Whether the requests of one client over HTTP can be limited (MCP_RATE_LIMIT, MCP_CLIENT_CONCURRENCY)',
   ),
+  page: onOff('Whether GET / of the HTTP server answers browsers with a page on the server and its tools'),
+  card: onOff(
+    'Whether the HTTP server tells everybody of itself in a server card, and in the catalogue that leads to it; experimental: the specification is a draft',
+  ),
   questions: onOff(
     'Whether src/custom.ts asks users or clients; what mcpwright.yaml or the document has asked is built in anyway',
   ),
@@ -407,7 +412,7 @@ const features: Members<FeatureChoices> = {
 };
 
 const runtime: Members<RuntimeChoice> = {
-  package: text('A version of @mcpwright/runtime, or the path of a tarball of it from this file'),
+  package: text(`A version of ${runtimePackage}, or the path of a tarball of it from this file`),
 };
 
 const publish: Members<PublishChoices> = {

@@ -33,6 +33,8 @@ export interface Server {
   prompts?: Prompt[];
   /** The parts that the user wants, or does not want; nothing where nothing is said. */
   choices?: FeatureChoices;
+  /** What the MCP registry calls it, where the owner says so: `com.example/petstore`. */
+  registryName?: string;
   /** Whether tools are listed or searched for, as it was decided; where it is not said, by what a list may hold. */
   mode?: Mode;
   /** What src/custom.ts has, as the user says. */

@@ -1,4 +1,5 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import { checkCard } from './checkCard.js';
 import { checkRegistry } from './checkRegistry.js';
 import { checkSkills } from './checkSkills.js';
 
@@ -10,7 +11,7 @@ export interface CheckContext extends PublishContext {
   schemas: ReadonlyMap<string, string>;
 }
 
-export type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
+type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 
 /** What holds the files of each place against its rules. */
 const checks: Record<Place, readonly Check[]> = {
@@ -25,7 +26,7 @@ const checks: Record<Place, readonly Check[]> = {
   kubernetes: [],
   links: [],
   release: [],
-  card: [],
+  card: [checkCard],
 };
 
 /**

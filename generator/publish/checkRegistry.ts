@@ -1,5 +1,5 @@
 import { isObject } from '../model/document.js';
-import type { PublishFinding } from '../model/publish.js';
+import { type PublishFinding, isPublishedTo, releaseOf } from '../model/publish.js';
 import type { CheckContext } from './checkPlaces.js';
 import { checkAgainst, findingsFor, readJson } from './readJson.js';
 
@@ -54,6 +54,24 @@ function checkChoices({ facts }: CheckContext): PublishFinding[] {
         'The entry names neither a package nor an address, so that nobody can run the server.',
         'Add npm, mcpb or docker to publish.to in mcpwright.yaml, or write publish.url.',
         '/publish/to',
+      ),
+    );
+  if (isPublishedTo(facts, 'mcpb') && releaseOf(facts) === undefined)
+    findings.push(
+      findingsFor('registry', 'package.json')(
+        'error',
+        'The bundle has no address, since package.json names no repository on GitHub or GitLab, whose releases hold it.',
+        `Write in package.json: "repository": "github:${owner}/${facts.name}"`,
+        '/repository',
+      ),
+    );
+  if (isPublishedTo(facts, 'docker') && choices.image === undefined)
+    findings.push(
+      config(
+        'error',
+        'The image of the container has no name.',
+        `Write it in mcpwright.yaml, under publish: image: ghcr.io/${owner}/${facts.name}`,
+        '/publish/image',
       ),
     );
   if (choices.url === undefined && !facts.transports.stdio)
@@ -135,7 +153,7 @@ function checkPackage(one: Members, at: string, publishRegistry: string | undefi
   const lacksVersion = version === undefined || (typeof version === 'string' && range.test(version));
   if (registryType === 'npm') {
     if (lacksVersion) add('An npm package needs one version.', 'Write it, such as 1.0.0.', 'version');
-    if (publishRegistry !== undefined && !/^https:\/\/registry\.npmjs\.org\/?$/.test(publishRegistry))
+    if (publishRegistry !== undefined)
       add(
         `package.json publishes to ${publishRegistry}, and the registry takes packages of the public npm registry alone.`,
         'Take publishConfig.registry out of package.json, or npm out of publish.to in mcpwright.yaml.',

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Place, PublishFinding } from '../model/publish.js';
 import { type CheckContext, readText } from './checkPlaces.js';
@@ -60,9 +61,11 @@ export function checkAgainst(
   tell: ReturnType<typeof findingsFor>,
   part?: string,
 ): PublishFinding[] {
-  const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+  const official = JSON.parse(schema) as { $schema?: string };
+  const Validator = official.$schema?.includes('2020-12') === true ? Ajv2020 : Ajv;
+  const ajv = new Validator({ strict: false, allErrors: true, logger: false });
   addFormats.default(ajv);
-  ajv.addSchema(JSON.parse(schema) as object, 'official');
+  ajv.addSchema(official, 'official');
   const validate = ajv.compile({ $ref: `official${part ?? '#'}` });
   if (validate(value)) return [];
   return (validate.errors ?? [])

@@ -74,6 +74,7 @@ export async function shape(
   const server: Server = {
     ...planReference(offering, shaped.api, config, countTokens),
     choices: config.features,
+    ...(config.publish.name !== undefined && { registryName: config.publish.name }),
     promises: outlinePromises(replaceAnswers(shaped.api), checked.toolsets),
   };
   reportCosts(server, config, report);

@@ -102,6 +102,7 @@ export function uniteServers(all: readonly SourceServer[], config: Config, befor
     toolsets: parts.flatMap(({ source, server }) => server.toolsets.map((one) => placeToolset(one, source))),
     ...uniteResources(parts),
     choices: config.features,
+    ...(config.publish.name !== undefined && { registryName: config.publish.name }),
     components: Object.fromEntries(
       parts.flatMap(({ source, server }) =>
         Object.entries(server.components).map(([name, schema]) => [

@@ -197,6 +197,7 @@ const everShared: ReadonlySet<string> = new Set([
   'bundle.js',
   'generate.js',
   'package.json',
+  'server.json',
   'src/http.ts',
   'src/lambda.ts',
   'src/program.ts',
@@ -206,6 +207,8 @@ const everShared: ReadonlySet<string> = new Set([
   'test/callTools.ts',
   'test/server.test.ts',
   'tsconfig.json',
+  'well-known/ai-catalog.json',
+  'well-known/server-card.json',
 ]);
 
 /** The files of a skill, whose folder is called after the server. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { specs } from '../support/realDocuments.js';
@@ -103,6 +103,20 @@ export async function typecheck(cwd: string, ...args: string[]): Promise<string>
   } catch (error) {
     return (error as { stdout: string }).stdout.slice(0, 4000) || String(error);
   }
+}
+
+/** Every file below a folder whose name is of a kind, relative to the folder and with forward slashes. */
+export function listFiles(folder: string, kind = /$/): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && kind.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** What the TypeScript in a folder of this repository is compiled to, below another one. */
+export function listCompiled(from: string, to: string): string[] {
+  return listFiles(join(root, from), /(?<!\.d)\.ts$/)
+    .map((path) => `${to}/${path.slice(0, -'.ts'.length)}`)
+    .flatMap((path) => [`${path}.js`, `${path}.d.ts`]);
 }
 
 /** Packs the runtime of the built command into a folder; gives the path of the tarball. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { installRuntime, packRuntime, root, runBuilt, scratch } from './project.js';
+import { installRuntime, listCompiled, packRuntime, root, runBuilt, scratch } from './project.js';
 
 const exec = promisify(execFile);
 const base = join(scratch, 'runtime-package');
@@ -18,7 +18,9 @@ const choose = (line: string) =>
     at('mcpwright.yaml'),
     `document: ${JSON.stringify(join(root, 'samples/petstore/openapi.yaml'))}\n${line}\n`,
   );
-const ofPackage = 'runtime: { package: ../mcpwright-runtime-0.1.0.tgz }';
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const path = `../mcpwright-runtime-${version}.tgz`;
+const ofPackage = `runtime: { package: ${path} }`;
 
 describe('a project that takes its runtime from a package', () => {
   beforeAll(async () => {
@@ -29,6 +31,13 @@ describe('a project that takes its runtime from a package', () => {
     expect(await generate()).toMatchObject({ code: 0 });
   });
 
+  test('takes one that is packed as it was compiled, with its licence, and nothing else', async () => {
+    const { stdout } = await exec('tar', ['-tzf', tarball]);
+    const runtime = listCompiled('templates/project/src/runtime', 'package');
+    const others = ['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`);
+    expect(stdout.trim().split('\n').toSorted()).toEqual([...runtime, ...others].toSorted());
+  });
+
   test('has no runtime of its own, but what src/custom.ts imports', async () => {
     expect(existsSync(at('src/runtime/tool.ts'))).toBe(false);
     expect(readFileSync(at('src/runtime/customize.ts'), 'utf8')).toContain('#runtime/customize.js');
@@ -37,7 +46,7 @@ describe('a project that takes its runtime from a package', () => {
       devDependencies: Record<string, string>;
     };
     expect(imports).toEqual({ '#runtime/*': '@mcpwright/runtime/*' });
-    expect(devDependencies['@mcpwright/runtime']).toBe('file:../mcpwright-runtime-0.1.0.tgz');
+    expect(devDependencies['@mcpwright/runtime']).toBe(`file:${path}`);
   });
 
   test('compiles, builds and passes its tests', async () => {

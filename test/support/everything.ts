@@ -7,6 +7,8 @@ export const everything: FeatureChoices = {
   users: true,
   sessions: true,
   limits: true,
+  page: true,
+  card: true,
   questions: true,
   signing: true,
   telemetry: true,

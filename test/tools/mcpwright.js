@@ -9,13 +9,19 @@ const cli = join(root, 'dist/generator/cli.js');
 const sources = ['generator', 'templates/project/src', 'tsconfig.json'];
 
 if (!existsSync(cli) || sources.some((path) => newest(join(root, path)) > statSync(cli).mtimeMs)) {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'generator')], {
+  run('node_modules/typescript/bin/tsc', '-p', 'generator');
+  run('test/tools/bundleLibraries.js');
+}
+await import(cli);
+
+/** Runs a step of the build; without it there is nothing to run. */
+function run(program, ...args) {
+  const { status } = spawnSync(process.execPath, [join(root, program), ...args], {
+    cwd: root,
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) process.exit(2);
 }
-await import(cli);
 
 /** The time of the last change at or below a path. */
 function newest(path) {

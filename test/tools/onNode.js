@@ -9,7 +9,7 @@ import { findNode } from './findNode.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/** The quick loop, judges of what Node does itself (sockets, streams, codings, files, processes, regular expressions), and the samples. */
+/** The quick loop, judges of what Node does itself (sockets, streams, codings, files, processes, regular expressions), the packed package and the samples. */
 const differing = [
   'unit/',
   'bounds.test.ts',
@@ -26,6 +26,7 @@ const differing = [
   'judges/secrets/redact.test.ts',
   'judges/transport/',
   'judges/validators/randomPatterns.test.ts',
+  'e2e/pack.test.ts',
   'e2e/samples.test.ts',
 ].map((path) => `test/${path}`);
 const [version, ...rest] = process.argv.slice(2);

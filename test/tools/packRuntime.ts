@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { identifyContract } from '../../generator/emit/composePackage.js';
@@ -7,11 +7,17 @@ import { loadPackage, loadTemplates } from '../../generator/load/ownFiles.js';
 import { contractKey, runtimePackage } from '../../generator/model/config.js';
 
 /**
- * `npm run pack:runtime -- [folder]`: packs the runtime of emitted projects as the package @mcpwright/runtime, for projects
- * that say `runtime: { package: … }`. What is packed is what `npm run build` made last. Writes the path of the tarball.
+ * `npm run pack:runtime -- [folder]`: packs the runtime of emitted projects as a package of its own, for projects that
+ * say `runtime: { package: … }`. What is packed is what `npm run build` made last. Writes the path of the tarball.
  */
 const [folder = '.'] = process.argv.slice(2);
 const [own, templates] = await Promise.all([loadPackage(), loadTemplates()]);
+/** Where the sources are: the same for both packages. */
+const { repository, homepage, bugs } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+  string,
+  unknown
+>;
+const places = { repository, homepage, bugs };
 const work = mkdtempSync(join(tmpdir(), 'mcpwright-runtime-'));
 try {
   cpSync('dist/templates/project/src/runtime', work, { recursive: true });
@@ -39,9 +45,12 @@ function composeManifest(): string {
     version: own.version,
     description: 'The runtime of MCP servers that mcpwright has generated from OpenAPI documents.',
     license: 'MIT',
+    ...places,
     type: 'module',
     exports: { './*': './*', './package.json': './package.json' },
     engines: { node: '>=20.19' },
+    // A scope is private to npm unless this is said.
+    publishConfig: { access: 'public' },
     dependencies: Object.fromEntries(names.map((name) => [name, own.dependencies[name]])),
     [contractKey]: identifyContract(templates),
   };

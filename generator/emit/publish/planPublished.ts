@@ -29,7 +29,7 @@ const writers: Record<Place, Writer> = {
   kubernetes: () => [],
   links: () => [],
   release: () => [],
-  card: () => [],
+  card: async (context) => (await import('./writeCard.js')).writeCard(context),
 };
 
 /**

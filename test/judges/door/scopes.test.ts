@@ -221,6 +221,18 @@ describe('what one is served another is not, whoever asks first', () => {
   });
 });
 
+test('the page for browsers shows what a token grants', async () => {
+  const url = new URL('/', await start()).href;
+  const show = async (scope: string) => {
+    const headers = { accept: 'text/html', ...(await bearer(scope)) };
+    const { status, body: page } = await post({ url, method: 'GET', headers });
+    expect(status).toBe(200);
+    return [...page.matchAll(/<li><code>(\w+)<\/code>/g)].map(([, name]) => name);
+  };
+  expect(await show('pets:read')).toEqual(['get_open', 'get_pet']);
+  expect(await show('shop own')).toEqual(['get_open', 'get_shop', 'own_tool']);
+});
+
 test('the metadata and the challenge name the scopes that are worth asking for', async () => {
   const url = await start({ MCP_AUTH_SCOPE_MAP: 'writer=pets:read pets:write' });
   const { body } = await post({

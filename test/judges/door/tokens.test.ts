@@ -21,9 +21,9 @@ let api: Upstream;
 let server: HttpServer;
 const servers: HttpServer[] = [];
 
-async function start(env: Record<string, string>): Promise<HttpServer> {
+async function start(env: Record<string, string>, served = catalog): Promise<HttpServer> {
   const all = { EXAMPLE_BASE_URL: api.url, EXAMPLE_API_KEY: 'test-key', ...env };
-  const started = await serveOverHttp(createApp({ catalog, env: all }), {
+  const started = await serveOverHttp(createApp({ catalog: served, env: all }), {
     host: '127.0.0.1',
     port: 0,
     allowUnauthenticated: false,
@@ -66,6 +66,8 @@ function sendRaw(headers: readonly string[], target = '/mcp', to = server): Prom
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
   return text(socket);
 }
+
+const cardPaths = ['/mcp/server-card', '/.well-known/ai-catalog.json', '/.well-known/ard.json'];
 
 /** Asks for a page of the server. */
 const askFor = (path: string) =>
@@ -204,8 +206,28 @@ describe('at the door', () => {
       '/healthz/',
       '/%68ealthz',
       '/.env',
+      ...cardPaths,
     ])
       expect((await askFor(path)).status, path).toBe(401);
+  });
+
+  test('and, where they are chosen, the server card and the catalogue; the page for browsers is not', async () => {
+    const card = { name: 'com.example.api/example', description: 'Examples.' };
+    const chosen = { ...catalog, api: { ...catalog.api, card } };
+    const own = await start({ MCP_AUTH_ISSUER: issuer.url, MCP_PUBLIC_URL: audience }, chosen);
+    const ask = async (path: string) => {
+      const url = new URL(path, own.url).href;
+      return (await post({ url, method: 'GET', headers: { accept: 'text/html, */*;q=0.1' } })).status;
+    };
+    for (const path of cardPaths) expect(await ask(path), path).toBe(200);
+    for (const path of [
+      '/',
+      '/mcp',
+      '/mcp/server-card/',
+      '/.well-known/',
+      '/.well-known/mcp/server-card.json',
+    ])
+      expect(await ask(path), path).toBe(401);
   });
 
   test('the token of the client is never sent to the API', async () => {

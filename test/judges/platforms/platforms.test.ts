@@ -123,6 +123,14 @@ const script: Record<string, [asked: Asked, status: number]> = {
     204,
   ],
   'the metadata of the resource': [{ method: 'GET', path: '/.well-known/oauth-protected-resource/mcp' }, 200],
+  'the page for browsers': [
+    { method: 'GET', path: '/', headers: { accept: 'text/html', authorization: `Bearer ${token}` } },
+    200,
+  ],
+  'the page for browsers, without a token': [
+    { method: 'GET', path: '/', headers: { accept: 'text/html' } },
+    401,
+  ],
   'whether it runs': [{ method: 'GET', path: '/healthz' }, 200],
   'whether it takes requests': [{ method: 'GET', path: '/readyz' }, 200],
 };

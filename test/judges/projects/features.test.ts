@@ -99,6 +99,8 @@ const switches: Record<string, string[]> = {
   users: ['users', ...ofCredentials],
   sessions: ['sessions'],
   limits: ['limits'],
+  page: ['others.page'],
+  card: ['others.card'],
   mock: ['mock'],
   patterns: ['patterns'],
   questions: ['questions'],

@@ -1,6 +1,7 @@
 import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
+import type { FeatureChoices } from '../../../generator/model/config.js';
 import { stripPadding } from '../../../generator/text/markdown/stripPadding.js';
 import { codeCell, escapeMarkdown } from '../../../generator/text/markdown/escape.js';
 import type { Server, Tool } from '../../../generator/model/server.js';
@@ -34,6 +35,8 @@ function find(node: Node, ...types: string[]): Node[] {
 function textOf(node: Node): string {
   return node.value ?? (node.children ?? []).map(textOf).join('');
 }
+
+const choose = (choices: FeatureChoices) => readme({ ...makeServer(), choices });
 
 async function readme(server: Server): Promise<string> {
   const files = await emit(server, readTemplates(), pins);
@@ -351,6 +354,19 @@ describe('the README', () => {
     expect(rowOf('MCP_TIMEOUT_MS')).toContain(`\`${timeoutMs}\``);
     expect(rowOf('HOST')).toContain(`\`${host}\``);
     expect(rowOf('PORT')).toContain(`\`${port}\``);
+  });
+
+  test('speaks of the page and the card where they are chosen, and served', async () => {
+    const [page, card, neither, unserved] = await Promise.all([
+      choose({ page: true }),
+      choose({ card: true }),
+      choose({}),
+      choose({ page: true, card: true, transports: ['stdio'] }),
+    ]);
+    expect([page, card].map((text) => text.includes('gets a page on this server'))).toEqual([true, false]);
+    expect([page, card].map((text) => text.includes('`/mcp/server-card` and'))).toEqual([false, true]);
+    for (const text of [neither, unserved]) expect(text).not.toContain('Besides MCP');
+    expect(neither).toContain('`page: true` (a page for browsers over HTTP)');
   });
 
   test('lists logins in one order, whatever that of the document', async () => {

@@ -23,6 +23,10 @@ export const features: ServerFeatures = {
   auth: () => import('#runtime/door/openDoor.js'),
   sessions: async () => (await import('#runtime/transport/http/session.js')).createSessions,
   limits: async () => (await import('#runtime/transport/http/limitClients.js')).limitClients,
+  others: {
+    page: async () => (await import('#runtime/transport/pages/servePage.js')).servePage,
+    card: async () => (await import('#runtime/transport/pages/serveCard.js')).serveCard,
+  },
   proof: () => import('#runtime/call/createProver.js'),
   signing: async () => (await import('#runtime/call/signRequests.js')).signRequests,
   telemetry: () => import('#runtime/telemetry/serveTelemetry.js'),

@@ -341,6 +341,8 @@ export interface ApiInfo extends ApiAccess {
   mode?: 'list' | 'dynamic';
   /** Names that tools had before, each with the name of now: they can be called by them, and are not listed so. */
   formerNames?: Readonly<Record<string, string>>;
+  /** What its server card says of it, where it has one: its name as registries of servers have it, and a line on it. */
+  card?: { name: string; description: string };
   /** Parts that were not built in, by their lines under `features:` in mcpwright.yaml: the environment variables that ask for each, with blanks between them. */
   absent?: Readonly<Record<string, string>>;
 }

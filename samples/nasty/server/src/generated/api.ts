@@ -93,4 +93,9 @@ export const api: ApiInfo = {
       env: 'NASTY_GLOBALTHIS_OTHER_API_KEY_X_OTHER',
     },
   },
+  card: {
+    name: 'local/nasty-globalthis',
+    description:
+      'Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned =…',
+  },
 };

@@ -22,6 +22,8 @@ export interface ServerFeatures extends Features {
   sessions?: Lazy<unknown>;
   /** Set where what one client asks for over HTTP is limited. */
   limits?: Lazy<unknown>;
+  /** What is served over HTTP besides MCP. */
+  others?: Readonly<Record<string, Lazy<unknown>>>;
   /** Set where clients over HTTP repeat arguments in headers. */
   routing?: Lazy<CheckHeaders>;
   /** Set where there is something to read by its URI. */

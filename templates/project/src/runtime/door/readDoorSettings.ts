@@ -1,4 +1,5 @@
 import type { Guard, Refusal } from './guard.js';
+import type { ServerResponse } from 'node:http';
 import { SetupError } from '../errors.js';
 import { type Environment, readInteger, readList, readSwitch } from '../settings.js';
 import { listSome } from '../text.js';
@@ -193,7 +194,8 @@ export function createChallenges(
     return { resource_metadata: `${origin}${wellKnown}${withoutSlash(pathname)}` };
   }
 
-  const paths = ['/mcp', ...(publicUrl === undefined ? [] : [publicUrl.pathname])];
+  const served = ['', '/mcp', ...(publicUrl === undefined ? [] : [publicUrl.pathname])];
+  const paths = served.map((path) => wellKnown + withoutSlash(path));
   return {
     refuse: (host, fault) => refuseBearer(fault, { scope: asked, ...placeOf(host) }),
     stepUp: (missing, host) => {
@@ -207,15 +209,22 @@ export function createChallenges(
       };
     },
     ...(issuer !== undefined && {
-      metadata: {
-        paths: [wellKnown, ...paths.map((path) => wellKnown + withoutSlash(path))],
-        describe: (host) => ({
-          resource: withoutSlash(resourceFor(host).href),
-          authorization_servers: [issuer],
-          ...(supported.length > 0 && { scopes_supported: supported }),
-          bearer_methods_supported: ['header'],
-          resource_name: title,
-        }),
+      metadata: ({ method, url = '', headers: { host } }) => {
+        const [path = ''] = url.split('?');
+        const isAsked = paths.some((one) => path === one || path.startsWith(`${one}/`));
+        if (!isAsked || method !== 'GET') return undefined;
+        const answer = (response: ServerResponse) => {
+          const told = {
+            resource: withoutSlash(resourceFor(host).href),
+            authorization_servers: [issuer],
+            ...(supported.length > 0 && { scopes_supported: supported }),
+            bearer_methods_supported: ['header'],
+            resource_name: title,
+          };
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(told));
+        };
+        return { isOpen: true, answer };
       },
     }),
   };

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '../customize.js';
 import type { App, Scope } from '../extensions.js';
 
@@ -42,8 +42,18 @@ export interface Guard {
   publicHost: string | undefined;
   /** What messages are answered with that call what their sender may not. */
   findStepUp?: (admission: Admission, body: unknown) => Promise<Refusal | undefined>;
-  /** What clients are told of the server before they have a token (RFC 9728), and the paths at which they ask. */
-  metadata?: { paths: readonly string[]; describe: (host: string | undefined) => object };
+  /** What clients are told of the server before they have a token (RFC 9728). */
+  metadata?: FindOther;
+}
+
+/** Finds what a request asks for besides MCP; nothing where it asks for none of it. */
+export type FindOther = (request: IncomingMessage) => Other | undefined;
+
+interface Other {
+  /** Whether it is there without a token, and whether pages of all origins may ask for it. */
+  isOpen: boolean;
+  isShared?: true;
+  answer: (response: ServerResponse, admission?: Admission) => void | Promise<void>;
 }
 
 /** What asks clients for tokens of an authorization server. */

@@ -1,5 +1,5 @@
 import type { Address } from './httpParts.js';
-import type { Admission, Refusal } from '../../door/guard.js';
+import type { Admission, FindOther, Refusal } from '../../door/guard.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type AuthInfo,
@@ -40,11 +40,13 @@ type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
 /**
  * Keeps out what a web page could send by way of a visitor's browser: requests under a foreign host name
  * (DNS rebinding) and from foreign origins. Origins that are configured may read the answers, too (CORS).
+ * What is shared is for pages of all origins.
  */
 export function createGate(
   { allowedHosts, allowedOrigins }: Settings,
   host: string,
   publicHost?: string,
+  findOther: FindOther = () => undefined,
 ): Gate {
   const own = publicHost === undefined ? [] : [publicHost];
   const hostnames = [...localhostAllowedHostnames(), toUrlHost(host), ...own, ...allowedHosts];
@@ -63,18 +65,19 @@ export function createGate(
     // A URL holds more than a host, and writes one in many ways: others would read it differently.
     if (!plainHost.test(asked ?? ''))
       return refuseRequest(response, 400, 'The Host header holds more than a host and its port.');
+    request.url = pathOf(request);
+    const other = findOther(request);
     if (origin !== undefined && allowedOrigins.includes(origin)) {
       share(response, origin);
       if (request.method === 'OPTIONS') return answerPreflight(request, response);
-    } else if (!validateOriginHeader(origin, localhostAllowedOrigins()).ok) {
+    } else if (!other?.isShared && !validateOriginHeader(origin, localhostAllowedOrigins()).ok) {
       return refuseRequest(
         response,
         403,
         'This origin is not allowed. The operator can allow it with MCP_ALLOWED_ORIGINS.',
       );
     }
-    request.url = pathOf(request);
-    if (!methods.includes(request.method ?? '')) {
+    if (other === undefined && !methods.includes(request.method ?? '')) {
       response.setHeader('allow', methods.join(', '));
       return refuseRequest(response, 405, `Method not allowed: MCP is served by ${methods.join(', ')}.`);
     }

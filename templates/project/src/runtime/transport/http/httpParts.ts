@@ -1,6 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import type { Admission, AuthPart, Refusal } from '../../door/guard.js';
-import type { ServerFeatures, View } from '../../extensions.js';
+import type { Admission, AuthPart, FindOther, Refusal } from '../../door/guard.js';
+import type { App, ServerFeatures, View } from '../../extensions.js';
 import type { Lazy } from '../../features.js';
 import type { Environment } from '../../settings.js';
 import type { ApiInfo } from '../../tool.js';
@@ -11,6 +11,7 @@ export interface HttpFeatures extends ServerFeatures {
   users?: Lazy<UserSettings>;
   sessions?: Lazy<() => Sessions>;
   limits?: Lazy<(env: Environment, isOpen: boolean) => ClientLimiter>;
+  others?: Readonly<Record<string, Lazy<(app: App) => FindOther>>>;
 }
 
 /** What reads how the API is told who calls. */

@@ -17,7 +17,7 @@ interface WebAsked {
   url: string;
   headers: Record<string, string>;
   rawHeaders: string[];
-  socket: { remoteAddress: string };
+  socket: { remoteAddress: string; encrypted: boolean };
 }
 
 /**
@@ -63,7 +63,7 @@ function describeExposed(names: string): string {
 }
 
 function toAsked(web: Request, from: string): WebAsked {
-  const { pathname, search, host } = new URL(web.url);
+  const { pathname, search, host, protocol } = new URL(web.url);
   // Platforms go by the host of the URL, whatever stands in the header.
   const headers: Record<string, string> = { ...Object.fromEntries(web.headers), host };
   const rawHeaders = Object.entries(headers).flat();
@@ -73,7 +73,7 @@ function toAsked(web: Request, from: string): WebAsked {
     url: pathname + search,
     headers,
     rawHeaders,
-    socket: { remoteAddress: from },
+    socket: { remoteAddress: from, encrypted: protocol === 'https:' },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Address, ClientLimiter, HttpFeatures, Sessions } from './httpParts.js';
-import type { Admission, Guard, Refusal } from '../../door/guard.js';
+import type { Admission, FindOther, Guard, Refusal } from '../../door/guard.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { guardByToken, tokenVariables } from '../../door/guardByToken.js';
 import { SetupError } from '../../errors.js';
@@ -50,15 +50,21 @@ export async function createListener(app: App, options: ListenerOptions) {
   const sessions = app.settings.sessions ? (await loadPart(features.sessions, 'sessions'))() : undefined;
   const limiter =
     features.limits && (await loadPart(features.limits, 'limits'))(app.env, door !== undefined || !isLocal);
-  const gate = createGate(app.settings, host, door?.publicHost);
+  const others = Object.values(features.others ?? {});
+  const chosen = await Promise.all(others.map(async (load) => (await loadPart(load, 'others'))(app)));
+  const finders = [...chosen, ...(door?.metadata ? [door.metadata] : [])];
+  const findOther: FindOther = (request) => finders.map((find) => find(request)).find(Boolean);
+  const gate = createGate(app.settings, host, door?.publicHost, findOther);
   const enter = createEntry(door, limiter);
   const calls = new Set<ServerResponse>();
   let isClosing = false;
 
   async function admit(...[request, response]: Asked): Promise<void> {
-    const entered = await enter(request, response);
+    const other = findOther(request);
+    const entered = other?.isOpen ? { admission: undefined } : await enter(request, response);
     if (entered === undefined) return;
     const { admission } = entered;
+    if (other !== undefined) return other.answer(response, admission);
     if (isStream(request)) endWithToken(response, admission);
     const address = findAddress(addresses.find, request, response, admission);
     if (address === undefined) return;
@@ -74,7 +80,7 @@ export async function createListener(app: App, options: ListenerOptions) {
     if (!isStream(request)) calls.add(response);
     response.once('close', () => calls.delete(response));
     if (answerHealth(request, response, !isClosing)) return;
-    if (!gate(request, response) || answerMetadata(request, response, door)) return;
+    if (!gate(request, response)) return;
     if (calls.size > mostCalls)
       return void refuseRequest(response, 503, 'Too many requests: try again later.', { 'retry-after': '1' });
     admit(request, response).catch((error: Error) => {
@@ -131,18 +137,6 @@ async function isStillAdmitted(door: Guard, request: IncomingMessage, { key, sco
   const now = await door.admit(request);
   if ('status' in now) return now.status === 503 ? undefined : false;
   return now.key === key && now.scope.key === scope.key;
-}
-
-/** Answers what clients ask before they have a token (RFC 9728); says whether it was asked. */
-function answerMetadata(request: IncomingMessage, response: ServerResponse, door?: Guard): boolean {
-  const { method, url = '', headers } = request;
-  const [path = ''] = url.split('?');
-  const { paths = [], describe } = door?.metadata ?? {};
-  const isAsked = paths.some((one) => path === one || path.startsWith(`${one}/`));
-  if (!isAsked || method !== 'GET') return false;
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(describe?.(headers.host)));
-  return true;
 }
 
 /** Whether the answer to a request goes on until somebody ends it. */

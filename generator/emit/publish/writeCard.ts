@@ -1,0 +1,46 @@
+import { describeCard } from '../describeCard.js';
+import { type PublishedFile, type WriteContext, printJson } from './planPublished.js';
+
+/**
+ * The server card (MCP, SEP-2127, a draft) and the AI catalogue that leads to it, for a site that hosts files. What serves
+ * them itself is the part `card` of the runtime. Without a public URL there is nothing that they could lead to.
+ */
+export function writeCard({ facts, server }: WriteContext): PublishedFile[] {
+  const { choices, version, title, package: own, access } = facts;
+  const { url } = choices;
+  if (url === undefined) return [];
+  const { name } = describeCard(server);
+  const { homepage, repository } = own;
+  const token = { description: 'The token that the operator gives out', isRequired: true, isSecret: true };
+  const headers = [{ name: 'Authorization', value: 'Bearer {token}', variables: { token } }];
+  const card = {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name,
+    version,
+    title,
+    description: facts.summary,
+    ...(homepage?.startsWith('https://') && { websiteUrl: homepage }),
+    ...(repository !== undefined &&
+      repository.host !== 'other' && { repository: { url: repository.url, source: repository.host } }),
+    ...(choices.iconUrl !== undefined && { icons: [{ src: choices.iconUrl }] }),
+    remotes: [{ type: 'streamable-http', url, ...(access === 'token' && { headers }) }],
+  };
+  const [space = '', id = ''] = name.split('/');
+  const catalog = {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${space.split('.').toReversed().join('.')}:mcp:${id}`,
+        displayName: title,
+        description: facts.summary,
+        version,
+        type: 'application/mcp-server-card+json',
+        url: `${url.replace(/\/$/, '')}/server-card`,
+      },
+    ],
+  };
+  return [
+    { path: 'well-known/server-card.json', content: printJson(card) },
+    { path: 'well-known/ai-catalog.json', content: printJson(catalog) },
+  ];
+}

@@ -1,0 +1,79 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { composeFacts } from '../../generator/emit/publish/composeFacts.js';
+import { planPublished } from '../../generator/emit/publish/planPublished.js';
+import type { PublishChoices, PublishFacts, PublishFinding } from '../../generator/model/publish.js';
+import type { Server } from '../../generator/model/server.js';
+import { checkPlaces } from '../../generator/publish/checkPlaces.js';
+import { makeServer } from './makeServer.js';
+import { readTemplates } from './readTemplates.js';
+
+/** A package.json with all that places ask for. */
+export const fullManifest = {
+  name: '@example/petstore-mcp',
+  version: '1.2.3',
+  license: 'MIT',
+  author: { name: 'Example Ltd', email: 'mcp@example.com', url: 'https://example.com' },
+  homepage: 'https://example.com/petstore',
+  repository: { type: 'git', url: 'git+https://github.com/example/petstore-mcp.git' },
+  keywords: ['mcp', 'pets'],
+  mcpName: 'com.example/petstore',
+};
+
+/** Choices with all that places ask for. */
+export const fullChoices: PublishChoices = {
+  name: 'com.example/petstore',
+  url: 'https://mcp.example.com/mcp',
+  access: 'oauth',
+  image: 'ghcr.io/example/petstore-mcp',
+  privacy: 'https://example.com/privacy',
+  support: 'https://example.com/support',
+  category: 'developer-tools',
+};
+
+/** A server as it is published: what is told of it, and the files that were written, by path. */
+interface Published {
+  facts: PublishFacts;
+  server: Server;
+  files: Map<string, string | Uint8Array>;
+}
+
+const transports = { stdio: true, http: true, worker: false, lambda: false };
+
+/** Publishes a server as `mcpwright publish` does, without a disk. */
+export async function publishServer(
+  choices: PublishChoices,
+  manifest: object = fullManifest,
+  server: Server = makeServer(),
+): Promise<Published> {
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  const parts = { transports, unread: new Set<string>() };
+  const about = 'A shop for *pets*.\n\n# More\n\nSee [the site](https://example.com).';
+  const facts = composeFacts({ server, choices, about, manifest: text, parts });
+  const written = await planPublished(facts, server, readTemplates());
+  const files = new Map<string, string | Uint8Array>([['package.json', text]]);
+  for (const { path, content } of written) files.set(path, content);
+  return { facts, server, files };
+}
+
+const folder = 'templates/schemas';
+const schemas = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]),
+);
+
+/** What `publish --check` finds in it. */
+export function checkPublished({ facts, server, files }: Published): Promise<PublishFinding[]> {
+  const read = async (path: string) => {
+    const content = files.get(path);
+    return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  };
+  return checkPlaces({ facts, server, read, schemas });
+}
+
+/** The same as lines: `error server.json/version: … Fix: …`. */
+export async function listFound(published: Published): Promise<string[]> {
+  return (await checkPublished(published)).map(
+    ({ severity, file, at = '', message, fix }) => `${severity} ${file}${at}: ${message} Fix: ${fix}`,
+  );
+}

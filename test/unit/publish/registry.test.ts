@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
+
+const choices = { ...fullChoices, to: ['npm', 'registry', 'docker', 'mcpb', 'card'] as const };
+const publish = (more: object = {}, manifest: object = fullManifest) =>
+  publishServer({ ...choices, to: ['npm', 'registry'], ...more }, manifest);
+
+describe('the entry of the registry', () => {
+  test('has each package that is published, and the public address', async () => {
+    const { files } = await publishServer({ ...choices, to: ['npm', 'registry', 'docker', 'mcpb'] });
+    const entry = JSON.parse(String(files.get('server.json'))) as {
+      packages: { registryType: string; identifier: string; version?: string }[];
+    };
+    expect(entry).toMatchObject({
+      name: 'com.example/petstore',
+      version: '1.2.3',
+      websiteUrl: 'https://example.com/petstore',
+      repository: { url: 'https://github.com/example/petstore-mcp', source: 'github' },
+      remotes: [{ type: 'streamable-http', url: 'https://mcp.example.com/mcp' }],
+    });
+    expect(entry.packages.map(({ registryType, identifier }) => [registryType, identifier])).toEqual([
+      ['npm', '@example/petstore-mcp'],
+      ['oci', 'ghcr.io/example/petstore-mcp:1.2.3'],
+      ['mcpb', 'https://github.com/example/petstore-mcp/releases/download/v1.2.3/petstore-1.2.3.mcpb'],
+    ]);
+    expect(entry.packages[0]).toMatchObject({
+      environmentVariables: [
+        { name: 'PETSTORE_API_KEY', isRequired: true, isSecret: true },
+        { name: 'PETSTORE_BASE_URL', default: 'https://pets.example.com/v1' },
+      ],
+    });
+  });
+
+  test('asks for the token of a server that has one, and holds none', async () => {
+    const { files } = await publish({ access: 'token' });
+    expect(JSON.parse(String(files.get('server.json')))).toMatchObject({
+      remotes: [
+        {
+          headers: [
+            { name: 'Authorization', value: 'Bearer {token}', variables: { token: { isSecret: true } } },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('is taken as it is written, once all is filled in', async () => {
+    expect(await listFound(await publish())).toEqual([]);
+  });
+});
+
+/** What an owner may do to a project, and what is found then. */
+const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: RegExp][] = [
+  [
+    'no name',
+    () => publish({ name: undefined }),
+    /mcpwright\.yaml\/publish\/name: .*name: io\.github\.example\/petstore/,
+  ],
+  [
+    'no mcpName',
+    () => publish({}, { ...fullManifest, mcpName: undefined }),
+    /"mcpName": "com\.example\/petstore"/,
+  ],
+  [
+    'another mcpName',
+    () => publish({}, { ...fullManifest, mcpName: 'com.example/other' }),
+    /is not the name of the server/,
+  ],
+  [
+    'nothing to run',
+    () => publish({ to: ['registry'], url: undefined }),
+    /names neither a package nor an address/,
+  ],
+  [
+    'a private registry',
+    () => publish({}, { ...fullManifest, publishConfig: { registry: 'https://npm.example.com/' } }),
+    /publishes to https:\/\/npm\.example\.com\/.*publishConfig\.registry/,
+  ],
+  [
+    'a private image',
+    () => publish({ to: ['docker', 'registry'], image: 'images.example.com/petstore' }),
+    /not on a public registry that is taken/,
+  ],
+  [
+    'a bundle that was not packed',
+    () => publish({ to: ['mcpb', 'registry'] }),
+    /has no fileSha256.*pack:mcpb/,
+  ],
+  [
+    'a bundle without an address',
+    () => publish({ to: ['mcpb', 'registry'] }, { ...fullManifest, repository: undefined }),
+    /"repository": "github:your-name\/petstore"/,
+  ],
+  [
+    'an image without a name',
+    () => publish({ to: ['docker', 'registry'], image: undefined }),
+    /image: ghcr\.io\/example\/petstore/,
+  ],
+  ['no file', () => edit('server.json', () => undefined), /server\.json is missing/],
+  ['no JSON', () => edit('server.json', (text) => text.slice(1)), /server\.json is not JSON/],
+  [
+    'another version',
+    () => edit('server.json', (text) => text.replace('"version": "1.2.3"', '"version": "1.2.2"')),
+    /is not that of package\.json, 1\.2\.3/,
+  ],
+  [
+    'a range',
+    () => edit('server.json', (text) => text.replace('"version": "1.2.3"', '"version": "^1.2.3"')),
+    /is a range or a tag/,
+  ],
+  [
+    'a long description',
+    () => edit('server.json', (text) => text.replace('Pets and who owns them.', 'x'.repeat(101))),
+    /\/description.*100 characters/,
+  ],
+  [
+    'a package without a version',
+    () =>
+      edit('server.json', (text) =>
+        text.replace(/"identifier": ("[^"]*"),\s*"version": "1.2.3"/, '"identifier": $1'),
+      ),
+    /\/packages\/0\/version.*needs one version/,
+  ],
+  [
+    'a deprecated transport',
+    () => edit('server.json', (text) => text.replace('"type": "streamable-http"', '"type": "sse"')),
+    /sse is deprecated/,
+  ],
+  [
+    'an address of this machine',
+    () => edit('server.json', (text) => text.replace('https://mcp.example.com', 'http://localhost:3000')),
+    /not one that everybody reaches/,
+  ],
+  [
+    'an unknown variable',
+    () => edit('server.json', (text) => text.replace('example.com/mcp', 'example.com/{tenant}/mcp')),
+    /\{tenant\} in the address is not in variables/,
+  ],
+  [
+    'another kind of package',
+    () => edit('server.json', (text) => text.replace('"registryType": "npm"', '"registryType": "cargo"')),
+    /Packages of the kind "cargo"/,
+  ],
+  [
+    'much of its own',
+    () =>
+      edit('server.json', (text) =>
+        text.replace(
+          '{',
+          `{"_meta":{"io.modelcontextprotocol.registry/publisher-provided":{"a":"${'x'.repeat(5_000)}"}},`,
+        ),
+      ),
+    /_meta has \d+ bytes/,
+  ],
+];
+
+/** A project in which one file is not as it was written. */
+async function edit(path: string, change: (text: string) => string | undefined) {
+  const published = await publish();
+  const changed = change(String(published.files.get(path)));
+  expect(changed, 'the mistake is made').not.toBe(published.files.get(path));
+  if (changed === undefined) published.files.delete(path);
+  else published.files.set(path, changed);
+  return published;
+}
+
+describe('of a mistake', () => {
+  test.each(mistakes)('%s is found, with what to fill in', async (_name, make, found) => {
+    const lines = await listFound(await make());
+    expect(lines.join('\n')).toMatch(found);
+    expect(lines.every((line) => /Fix: \S/.test(line))).toBe(true);
+  });
+});
+
+describe('the server card', () => {
+  test('fits its schema, and leads to the public address', async () => {
+    const published = await publish({ to: ['card'] });
+    expect([...published.files.keys()]).toEqual([
+      'package.json',
+      'well-known/server-card.json',
+      'well-known/ai-catalog.json',
+    ]);
+    expect(await listFound(published)).toEqual([]);
+  });
+
+  test('needs an address, is held against its schema, and against package.json', async () => {
+    expect(await listFound(await publish({ to: ['card'], url: undefined }))).toEqual([
+      expect.stringMatching(/no address is named.*url: https/),
+    ]);
+    const published = await publish({ to: ['card'] });
+    const card = String(published.files.get('well-known/server-card.json'));
+    published.files.set(
+      'well-known/server-card.json',
+      card.replace('1.2.3', '1.0.0').replace('"name"', '"names"'),
+    );
+    published.files.delete('well-known/ai-catalog.json');
+    expect((await listFound(published)).join('\n')).toMatch(
+      /has no "name"[^]*not that of package\.json[^]*ai-catalog\.json is missing/,
+    );
+  });
+});
