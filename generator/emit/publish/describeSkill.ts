@@ -2,7 +2,7 @@ import { type PublishFacts, longestSkill } from '../../model/publish.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
 import { fullStop, splitSentences } from '../../text/sentences.js';
-import type { SkillOutline } from './outlineSkill.js';
+import { type SkillOutline, toPlain } from './outlineSkill.js';
 
 /** Characters of what the API is, of the things that it is about, and of examples of what it does. */
 const room = { about: 260, things: 300, examples: 220 };
@@ -21,29 +21,34 @@ export function describeSkill(
     const made = ranked.find(({ act }) => act === 'create' || act === 'do') ?? ranked[0];
     return made === undefined ? [] : [`"${made.plain}"`];
   });
-  const things = toolsets.length > 1 ? enumerate(titles, room.things, 'and') : 'what it has';
+  const things = toolsets.length > 1 ? enumerate(titles, room.things, 'and') : 'data';
   const told =
     examples.length === 0 ? '' : `, as in ${enumerate([...new Set(examples)], room.examples, 'or')}`;
   const about = choices.description ?? clipSentences(description, room.about);
   const text = [
     `${about}${fullStop(about)}`,
-    `Use it to ${writes ? 'read or change' : 'read'} ${things} of ${title}${told}.`,
+    `Use it to ${writes ? 'read or change' : 'read'} ${things} of ${toPlain(title)}${told}.`,
     'Says which tools of its MCP server to call, in which order, and what to do about pages and errors.',
   ].join(' ');
   return clipText(toLine(text.replaceAll(/[<>]/g, '')), longestSkill.description);
 }
 
-/** The sentences that a text begins with, as far as they fit; of a longer one, whole words. */
+/** The sentences that a text in paragraphs begins with, as far as they fit; of a longer one, whole words. Headings are left out. */
 export function clipSentences(text: string, most: number): string {
+  const all = text.split('\n\n').map(toPlain);
+  const told = all.filter((paragraph) => paragraph.length > longestHeading || /[.!?:。]$/.test(paragraph));
   const kept: string[] = [];
   let left = most;
-  for (const sentence of text.split('\n\n').flatMap(splitSentences)) {
+  for (const sentence of (told.length === 0 ? all : told).flatMap(splitSentences)) {
     left -= sentence.length + 1;
     if (left < 0) break;
     kept.push(sentence);
   }
-  return kept.length === 0 ? clipText(toLine(text), most) : kept.join(' ');
+  return kept.length === 0 ? clipText(toPlain(text), most) : kept.join(' ');
 }
+
+/** Characters of what may be a heading. */
+const longestHeading = 60;
 
 /** Whole items, as far as there is room. */
 function enumerate(items: readonly string[], most: number, word: 'and' | 'or'): string {

@@ -69,6 +69,9 @@ export interface SkillOutline {
 /** The order in which what tools do comes up in a task. */
 const acts = ['list', 'get', 'create', 'update', 'do', 'delete'];
 
+/** The argument that picks parts of an answer out: what is said of it is said once. */
+const selectKey = '_select';
+
 /** Longest title of a tool, first sentence of its description, its arguments, those of a body, and words on a toolset. */
 const longest = { title: 90, sentence: 160, arguments: 110, fields: 60, toolset: 160 };
 
@@ -126,8 +129,9 @@ export function toText(text: string, most: number): string {
   return escapeMarkdown(clipText(toPlain(text), most));
 }
 
-function toPlain(text: string): string {
-  return toLine(toPlainText(text).replaceAll('\n', ' '));
+/** Text of a document as words on one line, without markup, tags or comments; safe in no Markdown. */
+export function toPlain(text: string): string {
+  return toLine(toPlainText(text).replaceAll(/<!-*|-*>/g, ' '));
 }
 
 function describeEntry({ tool, search }: ToolEntry): ToolLine {
@@ -180,6 +184,7 @@ function fold(text: string): string {
 function clipArguments(text: string): string {
   const all = toLine(text)
     .split(', ')
+    .filter((one) => one !== `${selectKey}?`)
     .map((one) => (one.length > longest.fields ? one.replace(/: \{.*$/, ': {…}') : one));
   let room = longest.arguments;
   const kept = all.filter((one) => !/^\+\d+$/.test(one) && (room -= one.length + 2) >= 0);

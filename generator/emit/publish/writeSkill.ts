@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../text/markdown/escape.js';
 import { type CountTokens, loadTokenCounter } from '../../text/tokens.js';
 import { render } from '../render.js';
 import { clipSentences, describeSkill } from './describeSkill.js';
-import { type SkillOutline, type ToolsetLines, listNames, outlineSkill } from './outlineSkill.js';
+import { type SkillOutline, type ToolsetLines, listNames, outlineSkill, toPlain } from './outlineSkill.js';
 import type { PublishedFile, WriteContext } from './planPublished.js';
 
 /** How much a skill says. */
@@ -108,7 +108,7 @@ function viewSkill({ facts, server }: PublishContext, outline: SkillOutline, run
     description: JSON.stringify(describeSkill(facts, outline)),
     license: facts.package.license === undefined ? '' : JSON.stringify(facts.package.license),
     compatibility: JSON.stringify(`Needs the MCP server ${facts.name}, which has the tools.`),
-    title: escapeMarkdown(facts.title),
+    title: escapeMarkdown(toPlain(facts.title)),
     about: escapeMarkdown(clipSentences(facts.description, rung.about)),
     server: facts.name,
     count: countTools(tools.length),
