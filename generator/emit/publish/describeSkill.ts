@@ -18,7 +18,8 @@ export function describeSkill(
   const largest = toolsets.toSorted((a, b) => b.tools.length - a.tools.length);
   const titles = largest.map(({ plain }) => plain.replaceAll('_', ' '));
   const examples = largest.flatMap(({ ranked }) => {
-    const made = ranked.find(({ act }) => act === 'create' || act === 'do') ?? ranked[0];
+    const short = ranked.filter(({ plain }) => plain.length <= longestExample);
+    const made = short.find(({ act }) => act === 'create' || act === 'do') ?? short[0];
     return made === undefined ? [] : [`"${made.plain}"`];
   });
   const things = toolsets.length > 1 ? enumerate(titles, room.things, 'and') : 'data';
@@ -46,6 +47,9 @@ export function clipSentences(text: string, most: number): string {
   }
   return kept.length === 0 ? clipText(toPlain(text), most) : kept.join(' ');
 }
+
+/** Characters of a title that is an example. */
+const longestExample = 60;
 
 /** Characters of what may be a heading. */
 const longestHeading = 60;
