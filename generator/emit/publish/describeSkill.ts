@@ -1,7 +1,7 @@
 import { type PublishFacts, longestSkill } from '../../model/publish.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
-import { fullStop, splitSentences } from '../../text/sentences.js';
+import { endsInSign, fullStop, splitSentences } from '../../text/sentences.js';
 import { type SkillOutline, toPlain } from './outlineSkill.js';
 
 /** Characters of what the API is, of the things that it is about, and of examples of what it does. */
@@ -37,7 +37,7 @@ export function describeSkill(
 /** The sentences that a text in paragraphs begins with, as far as they fit; of a longer one, whole words. Headings are left out. */
 export function clipSentences(text: string, most: number): string {
   const all = text.split('\n\n').map(toPlain);
-  const told = all.filter((paragraph) => paragraph.length > longestHeading || /[.!?:。]$/.test(paragraph));
+  const told = all.filter((paragraph) => paragraph.length > longestHeading || endsInSign(paragraph));
   const kept: string[] = [];
   let left = most;
   for (const sentence of (told.length === 0 ? all : told).flatMap(splitSentences)) {

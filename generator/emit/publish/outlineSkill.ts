@@ -89,7 +89,7 @@ export function outlineSkill(server: Server): SkillOutline {
   return {
     toolsets: server.toolsets.map((toolset) => ({
       name: toolset.name,
-      title: toText(toolset.title, longest.title),
+      title: toSafeLine(toolset.title, longest.title),
       plain: clipText(toPlain(toolset.title), longest.title),
       isPlain: fold(toolset.title) === fold(toolset.name),
       about: describeSet(toolset),
@@ -112,20 +112,20 @@ export function outlineSkill(server: Server): SkillOutline {
     asking: where(({ consent }) => consent !== undefined),
     replacing: where(({ request }) => request.method === 'PUT' && request.body !== undefined),
     keyed: {
-      ...where((tool) => keyOf(tool) !== undefined),
-      arguments: [...new Set(entries.flatMap(({ tool }) => keyOf(tool) ?? []))],
+      ...where((tool) => idempotencyKeyOf(tool) !== undefined),
+      arguments: [...new Set(entries.flatMap(({ tool }) => idempotencyKeyOf(tool) ?? []))],
     },
     selecting: entries.some(({ tool }) => tool.select === true),
     writes: entries.some(({ tool }) => !tool.annotations.readOnlyHint),
     resources: (server.resources ?? []).map(({ resource }) => ({
       uri: codeCell(resource.uri),
-      title: toText(resource.title, longest.title),
+      title: toSafeLine(resource.title, longest.title),
     })),
   };
 }
 
 /** Text of a document as plain words on one line, whole sentences where they fit. */
-export function toText(text: string, most: number): string {
+function toSafeLine(text: string, most: number): string {
   return escapeMarkdown(clipText(toPlain(text), most));
 }
 
@@ -136,8 +136,8 @@ export function toPlain(text: string): string {
 
 function describeEntry({ tool, search }: ToolEntry): ToolLine {
   const { name, annotations, request, consent } = tool;
-  const title = toText(tool.title || name, longest.title).replace(/\.$/, '');
-  const first = toText(splitSentences(toPlain(tool.description))[0] ?? '', longest.sentence);
+  const title = toSafeLine(tool.title || name, longest.title).replace(/\.$/, '');
+  const first = toSafeLine(splitSentences(toPlain(tool.description))[0] ?? '', longest.sentence);
   const isRepeated = fold(first).startsWith(fold(title)) || fold(title).startsWith(fold(first));
   const both = fold(first).startsWith(fold(title)) ? first : title;
   const pages = pagingOf(tool);
@@ -148,7 +148,7 @@ function describeEntry({ tool, search }: ToolEntry): ToolLine {
     plain: clipText(toPlain(tool.title || name), longest.title).replace(/\.$/, ''),
     act: actOf(search),
     more: (isRepeated ? both : [title, first].toSorted((a, b) => a.length - b.length).join('. ')).replace(
-      /(?<=[.!?])\.|\.$/,
+      /\.$/,
       '',
     ),
     marks: [
@@ -159,7 +159,7 @@ function describeEntry({ tool, search }: ToolEntry): ToolLine {
       ...(pages.length === 0 ? [] : [`pages by ${pages.map((one) => codeCell(one)).join(', ')}`]),
     ],
     sources: Object.entries(search.sources ?? {}).map(
-      ([argument, from]) => `${codeCell(argument)} from ${listNames(from.slice(0, 2), 2, 'or')}`,
+      ([argument, from]) => `${codeCell(argument)} from ${namesAsCode(from.slice(0, 2), 2, 'or')}`,
     ),
   };
 }
@@ -169,7 +169,7 @@ function isDeleting({ request, annotations }: Tool): boolean {
 }
 
 /** The argument by which the API knows a call that it has got before (draft-ietf-httpapi-idempotency-key-header). */
-function keyOf({ request }: Tool): string | undefined {
+function idempotencyKeyOf({ request }: Tool): string | undefined {
   return request.parameters.find(
     ({ in: place, name, constant }) =>
       place === 'header' && constant === undefined && /^(?:x-)?idempotency-key$/i.test(name),
@@ -192,12 +192,12 @@ function clipArguments(text: string): string {
 }
 
 function describeSet({ name, title, description }: ToolsetEntry): string {
-  const about = toText(description, longest.toolset);
+  const about = toSafeLine(description, longest.toolset);
   return fold(about) === fold(title) || fold(about) === fold(name) ? '' : about;
 }
 
 /** Names of tools as code, some of them where they are many: `a`, `b` or `c`. */
-export function listNames(names: readonly string[], most: number, word = 'and'): string {
+export function namesAsCode(names: readonly string[], most: number, word = 'and'): string {
   const shown = names.slice(0, most).map((name) => `\`${name}\``);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} ${word} ${more} more`;

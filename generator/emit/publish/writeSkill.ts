@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../text/markdown/escape.js';
 import { type CountTokens, loadTokenCounter } from '../../text/tokens.js';
 import { render } from '../render.js';
 import { clipSentences, describeSkill } from './describeSkill.js';
-import { type SkillOutline, type ToolsetLines, listNames, outlineSkill, toPlain } from './outlineSkill.js';
+import { type SkillOutline, type ToolsetLines, namesAsCode, outlineSkill, toPlain } from './outlineSkill.js';
 import type { PublishedFile, WriteContext } from './planPublished.js';
 
 /** How much a skill says. */
@@ -59,7 +59,7 @@ export async function writeSkill({ facts, server, templates }: WriteContext): Pr
     rung,
     content: tidy(fill('SKILL.md', viewSkill({ facts, server }, outline, rung))),
   }));
-  const chosen = firstFitting(drafts, ({ content }) => fits(content, count));
+  const chosen = firstFitting(drafts, ({ content }) => fitsRoom(content, count));
   if (typeof chosen.rung.tools !== 'number') return [{ path: `${folder}/SKILL.md`, content: chosen.content }];
   const pages = outline.toolsets.map((toolset) => ({
     path: `${folder}/${toReference(toolset)}`,
@@ -71,7 +71,7 @@ export async function writeSkill({ facts, server, templates }: WriteContext): Pr
   return [{ path: `${folder}/SKILL.md`, content: chosen.content }, ...pages];
 }
 
-function fits(content: string, count: CountTokens): boolean {
+function fitsRoom(content: string, count: CountTokens): boolean {
   return content.split('\n').length <= mostLines && count(content) <= room.skill;
 }
 
@@ -96,7 +96,7 @@ function toReference({ name }: Pick<ToolsetLines, 'name'>): string {
 function viewSkill({ facts, server }: PublishContext, outline: SkillOutline, rung: Allowance): object {
   const { names } = rung;
   const enumerate = (tools: readonly { name: string }[], word?: string) =>
-    listNames(
+    namesAsCode(
       tools.map(({ name }) => name),
       names,
       word,
@@ -111,7 +111,7 @@ function viewSkill({ facts, server }: PublishContext, outline: SkillOutline, run
     title: escapeMarkdown(toPlain(facts.title)),
     about: escapeMarkdown(clipSentences(facts.description, rung.about)),
     server: facts.name,
-    count: countTools(tools.length),
+    count: tallyTools(tools.length),
     reading: describeReading(server),
     isSearched: facts.isSearched,
     hasSets: outline.toolsets.length > 1,
@@ -120,7 +120,9 @@ function viewSkill({ facts, server }: PublishContext, outline: SkillOutline, run
     starts: enumerate(outline.starts.slice(0, Math.min(names, 5)), 'and'),
     replacing: enumerate(outline.replacing.tools),
     sources: describeSources(outline, rung),
-    links: outline.links.slice(0, rung.lines).map(({ from, to }) => `\`${from}\` to ${listNames(to, names)}`),
+    links: outline.links
+      .slice(0, rung.lines)
+      .map(({ from, to }) => `\`${from}\` to ${namesAsCode(to, names)}`),
     pages: outline.pages
       .slice(0, Math.ceil(rung.lines / 4))
       .map(({ arguments: asked, tools: paged }) => `By ${asked.join(', ')}: ${enumerate(paged)}`),
@@ -128,7 +130,7 @@ function viewSkill({ facts, server }: PublishContext, outline: SkillOutline, run
     deleting: enumerate(outline.deleting.tools),
     destructive: enumerate(outline.destructive.tools),
     keyed: enumerate(outline.keyed.tools),
-    key: listNames(outline.keyed.arguments, 2, 'or'),
+    key: namesAsCode(outline.keyed.arguments, 2, 'or'),
     asking: enumerate(outline.asking.tools),
     selecting: outline.selecting,
     writes: outline.writes,
@@ -142,7 +144,7 @@ function viewTools({ toolsets }: SkillOutline, { tools, toolsets: most, words }:
       isWhole: true,
       moreToolsets: '',
       toolsets: toolsets.map((toolset) => ({
-        heading: toolsets.length > 1 ? nameToolset(toolset) : '',
+        heading: toolsets.length > 1 ? headingOf(toolset) : '',
         about: toolsets.length > 1 ? toolset.about : '',
         tools: toolset.tools.map(({ call, about, more, marks }) => ({
           line: `${call}: ${tools === 'described' ? more : about}${noteMarks(marks.filter((mark) => !mark.startsWith('pages')))}`,
@@ -170,13 +172,13 @@ function describeToolset(toolset: ToolsetLines, most: number, hasWords: boolean)
   const words = hasWords && about !== '' ? about : '';
   const said = isPlain ? words : [title, words].filter((one) => one !== '').join(': ');
   return [
-    `[${name}](${toReference(toolset)}), ${countTools(tools.length)}`,
+    `[${name}](${toReference(toolset)}), ${tallyTools(tools.length)}`,
     ...(said === '' ? [] : [`, ${said.replace(/\.$/, '')}`]),
     ...(main.length === 0 ? [] : [`: ${main.join(', ')}`]),
   ].join('');
 }
 
-function nameToolset({ title, name, isPlain }: ToolsetLines): string {
+function headingOf({ title, name, isPlain }: ToolsetLines): string {
   return isPlain ? `\`${name}\`` : `${title} (\`${name}\`)`;
 }
 
@@ -189,9 +191,9 @@ function describeSources({ sources }: SkillOutline, { lines, names }: Allowance)
     const taken = takers.map((tool) => tool.name);
     const who =
       taken.length > names
-        ? `${taken.length} tools, such as ${listNames(taken.slice(0, 2), 2)}`
-        : listNames(taken, names);
-    return `${argument} (${who}): from ${listNames(from.slice(0, 2), 2, 'or')}`;
+        ? `${taken.length} tools, such as ${namesAsCode(taken.slice(0, 2), 2)}`
+        : namesAsCode(taken, names);
+    return `${argument} (${who}): from ${namesAsCode(from.slice(0, 2), 2, 'or')}`;
   });
   const left = sources.length - told.length;
   return left > 0 && told.length > 0 ? [...told, `and ${left} more, on the pages of the toolsets`] : told;
@@ -206,7 +208,7 @@ const referenceForms = [1, 2, 3, 4].map((form) => (toolset: ToolsetLines, { isSe
     title,
     about,
     isSearched,
-    count: countTools(tools.length),
+    count: tallyTools(tools.length),
     tools: tools.slice(0, most).map((tool) => ({
       line:
         form === 1
@@ -219,7 +221,7 @@ const referenceForms = [1, 2, 3, 4].map((form) => (toolset: ToolsetLines, { isSe
   };
 });
 
-function countTools(many: number): string {
+function tallyTools(many: number): string {
   return many === 1 ? '1 tool' : `${many} tools`;
 }
 
@@ -233,5 +235,5 @@ function describeReading({ toolsets }: PublishContext['server']): string {
 function describeCredentials({ variables }: PublishFacts): string {
   const secrets = variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
   if (secrets.length === 0) return 'The server has none for this API: tell the user.';
-  return `Tell the user to set ${listNames(secrets, 6, 'or')} where the server is started.`;
+  return `Tell the user to set ${namesAsCode(secrets, 6, 'or')} where the server is started.`;
 }
