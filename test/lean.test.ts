@@ -22,14 +22,14 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 9_784,
+    lines: 9_786,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 11_832, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 11_834, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 14_408,
+    lines: 14_410,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
@@ -41,7 +41,7 @@ const projects: readonly {
 ];
 
 /** The lines of all parts there are. */
-const everything = 23_897;
+const everything = 23_994;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

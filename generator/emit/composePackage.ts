@@ -33,7 +33,7 @@ const ofProject = new Set([...ofBuild, '@modelcontextprotocol/server']);
  * The project's package.json.
  */
 export function composePackage(
-  { api, summary }: Server,
+  { api, summary, choices }: Server,
   pins: Pins,
   { transports: { stdio, http, worker, lambda }, packages: unneeded }: Pick<Parts, 'transports' | 'packages'>,
   { runtime: { package: runtime }, publish }: Pick<Config, 'runtime' | 'publish'> = defaults,
@@ -53,7 +53,7 @@ export function composePackage(
       ...(stdio && { [api.name]: 'dist/stdio.js' }),
       ...(http && { [stdio ? `${api.name}-http` : api.name]: 'dist/http.js' }),
     },
-    files: ['dist'],
+    files: ['dist', ...(choices?.skills ? ['skills'] : [])],
     imports: { '#runtime/*': runtime === '' ? './src/runtime/*' : `${runtimePackage}/*` },
     engines: { node: '>=20.19' },
     scripts: {

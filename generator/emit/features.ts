@@ -284,6 +284,14 @@ export const features: readonly Feature[] = [
     exported: 'makeReference',
   },
   {
+    name: ['skills'],
+    isNeeded: isChosen('skills'),
+    files: ['resources/serveSkills.ts'],
+    exported: 'serveSkills',
+    entries: programs,
+    choice: { line: 'skills: true', words: 'Agent Skills over MCP', variables: [] },
+  },
+  {
     name: ['prompts'],
     isNeeded: hasPrompts,
     files: ['prompts/servePrompts.ts', 'resources/answerLegacyCodes.ts'],
@@ -674,8 +682,9 @@ function hasBody(server: Server, name: Codec): boolean {
   return toolsOf(server).some(({ request }) => request.body?.codec === name);
 }
 
-function hasResources({ resources, reference, own }: Server): boolean {
-  return resources !== undefined || reference !== undefined || own?.resources === true;
+function hasResources({ resources, reference, own, choices }: Server): boolean {
+  const isServed = own?.resources === true || choices?.skills === true;
+  return resources !== undefined || reference !== undefined || isServed;
 }
 
 function hasPrompts({ prompts, own }: Server): boolean {

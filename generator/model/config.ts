@@ -238,6 +238,8 @@ export interface FeatureChoices {
   page?: boolean;
   /** A server card over HTTP, and the catalogue that leads to it: experimental, and open to everybody. */
   card?: boolean;
+  /** The skills of the project over MCP. */
+  skills?: boolean;
   /** Whether code of src/custom.ts signs requests. */
   signing?: boolean;
   /** Spans and metrics of OpenTelemetry, and logs of requests. */

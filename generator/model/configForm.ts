@@ -391,6 +391,7 @@ const features: Members<FeatureChoices> = {
   card: onOff(
     'Whether the HTTP server tells everybody of itself in a server card, and in the catalogue that leads to it; experimental: the specification is a draft',
   ),
+  skills: onOff('Whether the Agent Skills in skills/ are served to clients (MCP extension Skills, SEP-2640)'),
   questions: onOff(
     'Whether src/custom.ts asks users or clients; what mcpwright.yaml or the document has asked is built in anyway',
   ),

@@ -12,6 +12,7 @@ import { checkRelease } from './checkRelease.js';
 import { checkLinks } from './clients/checkLinks.js';
 import { checkOpenAi } from './clients/checkOpenAi.js';
 import { checkPlugin } from './clients/checkPlugin.js';
+import { checkSkills } from './checkSkills.js';
 
 type Check = (context: CheckContext) => PublishFinding[] | Promise<PublishFinding[]>;
 
@@ -21,7 +22,7 @@ const checks: Record<Place, readonly Check[]> = {
   registry: [checkRegistry],
   mcpb: [checkBundle],
   plugin: [checkPlugin],
-  skills: [],
+  skills: [checkSkills],
   openai: [checkOpenAi],
   docker: [checkDocker],
   'docker-catalog': [checkDockerCatalog],

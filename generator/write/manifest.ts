@@ -235,12 +235,20 @@ const everShared: ReadonlySet<string> = new Set([
   'well-known/server-card.json',
 ]);
 
+/** The files of a skill, whose folder is called after the server. */
+const ofSkill = /^skills\/[a-z0-9-]+\/(?:SKILL|references\/[a-z][a-z0-9_]*)\.md$/;
+
 /**
  * Whether a file that is emitted no longer may be deleted as one of ours. That a manifest names it does not suffice: it
  * comes with the project, and may name files of the owner.
  */
 export function isDeletable(path: string): boolean {
-  return path.startsWith('src/runtime/') || path.startsWith('src/generated/') || everShared.has(path);
+  return (
+    path.startsWith('src/runtime/') ||
+    path.startsWith('src/generated/') ||
+    everShared.has(path) ||
+    ofSkill.test(path)
+  );
 }
 
 /** Identifies the content of a file, whatever line ends a checkout gave it. */

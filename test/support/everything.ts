@@ -9,6 +9,7 @@ export const everything: FeatureChoices = {
   limits: true,
   page: true,
   card: true,
+  skills: true,
   questions: true,
   signing: true,
   telemetry: true,

@@ -33,6 +33,7 @@ export function buildCatalog(server: Server, holds: Held = { mocks: true, search
       ...(hasTasks(server) && { tasks: true }),
       ...(hasSubscriptions(server) && { subscriptions: true }),
       ...(server.choices?.telemetry && { telemetry: true }),
+      ...(server.choices?.skills && { skills: true }),
     },
   });
 }

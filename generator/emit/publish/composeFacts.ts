@@ -86,7 +86,7 @@ function listOrigins({ api, toolsets }: Server): string[] {
 }
 
 /** Markdown as text in paragraphs: links by their words, no headings, code or pictures. */
-function toPlainText(markdown: string): string {
+export function toPlainText(markdown: string): string {
   return markdown
     .slice(0, 20_000)
     .replaceAll('\r\n', '\n')

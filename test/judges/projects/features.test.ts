@@ -101,6 +101,7 @@ const switches: Record<string, string[]> = {
   limits: ['limits'],
   page: ['others.page'],
   card: ['others.card'],
+  skills: ['extensions', 'resources', 'skills'],
   mock: ['mock'],
   patterns: ['patterns'],
   questions: ['questions'],
@@ -625,6 +626,7 @@ describe('the optional parts of the runtime', () => {
     async (name) => {
       const folder = join(base, name);
       execFileSync(process.execPath, ['build.js'], { cwd: folder });
+      put(join(folder, 'skills/test/SKILL.md'), '---\nname: test\ndescription: A test.\n---\nTest.\n');
       const called = cases.filter(([own]) => name === 'all' || own === name);
       const own = called.flatMap(([scheme, { env = {} }]) =>
         Object.entries(name === 'all' ? nameAfter(scheme, env) : env),

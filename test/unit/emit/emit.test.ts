@@ -35,7 +35,7 @@ test('emits every template but the features that the API does not need, each whe
     /^(?:\.github\/.*|INSTALL\.md\.hbs|openai\/.*|pack\.js|Dockerfile\.hbs|dockerignore|healthcheck\.js|bundle\.js|src\/(?:worker|lambda)\.ts|src\/runtime\/(?:transport\/(?:web|lambda)\/.*|http\/clientOverFetch\.ts))$/;
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/') && path !== 'package.json' && !unneeded.has(path))
-    .filter((path) => !ofPlatforms.test(path))
+    .filter((path) => !ofPlatforms.test(path) && !path.startsWith('skills/'))
     .map((path) => renamed[path] ?? path);
   const made = new Set([
     'package.json',

@@ -40,6 +40,7 @@ export const features: ServerFeatures = {
   routing: async () => (await import('#runtime/server/findMismatch.js')).findMismatch,
   resources: async () => (await import('#runtime/resources/serveResources.js')).serveResources,
   reference: async () => (await import('#runtime/resources/makeReference.js')).makeReference,
+  skills: async () => (await import('#runtime/resources/serveSkills.js')).serveSkills,
   prompts: async () => (await import('#runtime/prompts/servePrompts.js')).servePrompts,
   completions: async () => (await import('#runtime/completion/serveCompletions.js')).serveCompletions,
   tasks: () => import('#runtime/tasks/serveTasks.js'),

@@ -30,6 +30,8 @@ export interface ServerFeatures extends Features {
   resources?: Lazy<unknown>;
   /** Set where pages on the API can be read. */
   reference?: Lazy<unknown>;
+  /** Set where skills are served. */
+  skills?: Lazy<unknown>;
   /** Set where there are prompts. */
   prompts?: Lazy<unknown>;
   /** Set where values of their arguments can be completed. */

@@ -392,6 +392,8 @@ export interface Catalog {
   subscriptions?: true;
   /** Set where spans tell of requests. */
   telemetry?: true;
+  /** Set where the skills of the project are served. */
+  skills?: true;
 }
 
 /** The catalog as it is generated: where tools are only listed, nothing says what they are found by. */

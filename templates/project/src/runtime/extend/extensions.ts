@@ -17,6 +17,7 @@ export interface ExtensionFeatures {
   completions?: Lazy<Extension>;
   tasks?: Lazy<{ serveTasks: Extension }>;
   telemetry?: Lazy<{ serveTelemetry: Extension }>;
+  skills?: Lazy<ServeSkills>;
   subscriptions?: Lazy<Extension>;
   listening?: Lazy<MakeListening>;
 }
@@ -26,6 +27,11 @@ export type Extension = (parts: ExtensionParts) => Promise<FullExtend>;
 
 /** Makes pages on the API, by their URIs. */
 export type MakeReference = (parts: ExtensionParts) => Promise<Record<string, OwnResource>>;
+
+/** Makes what serves skills: their files, by their URIs, and the methods that list them. */
+export type ServeSkills = (
+  parts: ExtensionParts,
+) => Promise<{ resources: Record<string, OwnResource>; extend: Extend }>;
 
 /** A part of the protocol besides tools, of which clients may hear more. */
 export interface FullExtend extends Extend {

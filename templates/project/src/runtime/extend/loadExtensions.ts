@@ -16,11 +16,11 @@ interface LoaderParts extends Omit<ExtensionParts, 'isWhole' | 'offers' | 'read'
 
 /** Loads what serves the parts of the protocol besides tools, as far as they were generated for the API. */
 export async function loadExtensions({ features, offer, ...parts }: LoaderParts): Promise<readonly Extend[]> {
-  const { resources, reference, prompts, completions, tasks, subscriptions, listening, telemetry } =
+  const { resources, reference, prompts, completions, tasks, subscriptions, listening, telemetry, skills } =
     (await features()) as Features & ExtensionFeatures;
   const { catalog, custom, toolsets, caller, find } = parts;
   const needed = {
-    resources: (catalog.resources ?? custom.resources) && resources,
+    resources: (catalog.resources ?? custom.resources ?? catalog.skills) && resources,
     prompts: (catalog.prompts ?? custom.prompts) && prompts,
     completions,
     tasks: tasks && (async () => (await loadPart(tasks, 'tasks')).serveTasks),
@@ -43,11 +43,14 @@ export async function loadExtensions({ features, offer, ...parts }: LoaderParts)
     const pages = await (await loadPart(reference, 'reference'))(all);
     all.custom = { ...own, resources: { ...pages, ...own.resources } };
   }
+  const served = catalog.skills && skills && (await (await loadPart(skills, 'skills'))(all));
+  if (served) all.custom = { ...all.custom, resources: { ...served.resources, ...all.custom.resources } };
   const loaded = Object.entries(needed).map(async ([name, load]) =>
     load ? (await loadPart(load, name))(all) : undefined,
   );
   const extensions = (await Promise.all(loaded)).filter((extend) => extend !== undefined);
   const listens = extensions.flatMap(({ listen }) => listen ?? []);
+  if (served) extensions.push(served.extend);
   if (listens.length === 0) return extensions;
   return [...extensions, (await loadPart(listening, 'listening'))(listens, all)];
 }

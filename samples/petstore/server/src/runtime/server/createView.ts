@@ -59,7 +59,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
     });
     const { add = {}, resources = catalog.resources, prompts = catalog.prompts } = custom;
     const hasMore =
-      [resources, prompts, catalog.tasks, catalog.telemetry].some(Boolean) ||
+      [resources, prompts, catalog.tasks, catalog.telemetry, catalog.skills].some(Boolean) ||
       Object.values(add).some(({ task }) => task);
     return {
       instructions: writeInstructions(about, planned, mayEnable),
