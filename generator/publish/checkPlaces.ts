@@ -1,4 +1,5 @@
 import { type Place, type PublishContext, type PublishFinding, places } from '../model/publish.js';
+import { checkDirectories } from './checkDirectories.js';
 import { checkRegistry } from './checkRegistry.js';
 
 /** What checks are given: what is told of the server, and the files of its project as they are. */
@@ -29,10 +30,10 @@ const checks: Record<Place, readonly Check[]> = {
 
 /**
  * Holds all that was written for the chosen places against their official schemas, and against the rules that these do not
- * say: what would be refused, and what is worse off than it could be. The graver ones come first for each place.
+ * say: what would be refused, and what is worse off than it could be. What directories ask of tools comes first.
  */
 export async function checkPlaces(context: CheckContext): Promise<PublishFinding[]> {
-  const found: PublishFinding[] = [];
+  const found = checkDirectories(context);
   for (const place of places.filter((one) => context.facts.places.includes(one)))
     for (const check of checks[place]) found.push(...(await check(context)));
   const isNew = new Set<string>();
