@@ -42,7 +42,7 @@ export function checkToolRules(server: Server, { refused }: Gravity): PublishFin
     ...checkDescribed(tools, refused),
     ...checkSteered(tools, refused),
     ...tellEach(tools, 'that may both read and write', (one) => checkMethods(one, refused)),
-    ...tellEach(tools, 'with a free input', (one) => checkFreeInput(one, server)),
+    ...checkFreeInput(tools, server),
     ...checkSecrets(tools),
     ...checkMoney(tools),
   ];
@@ -241,49 +241,53 @@ function checkMethods(one: Offered, refused: Severity): PublishFinding | undefin
 }
 
 /** A tool that takes any path, query or body has to say of which API, or where that is documented. */
-function checkFreeInput(one: Offered, { api }: Server): PublishFinding | undefined {
-  const { tool } = one;
-  const free = findFree(tool);
-  if (free === undefined) return undefined;
-  const words = api.title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const said = tool.description.toLowerCase();
-  const isNamed = words.some((word) => !commonWords.has(word) && said.includes(word));
-  if (isNamed || /https?:\/\//.test(said)) return undefined;
-  return config(
-    'warning',
-    `The tool ${tool.name} takes ${free}, and its description neither names the API nor links its documents.`,
-    writeLines(
-      one,
-      'description',
-      `what it does in ${JSON.stringify(api.title)}, and the URL of the documents`,
-    ),
-    '/tools',
+function checkFreeInput(tools: readonly Offered[], { api }: Server): PublishFinding[] {
+  const words = (api.title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(
+    (word) => !commonWords.has(word),
   );
+  const silent = tools.filter(({ tool }) => {
+    const said = tool.description.toLowerCase();
+    return takesAnything(tool) && !/https?:\/\//.test(said) && !words.some((word) => said.includes(word));
+  });
+  const [first] = silent;
+  if (first === undefined) return [];
+  return [
+    config(
+      'warning',
+      `${countTools(silent)} with a free path, query or body, and without the name of the API or a link to its documents in the description: ${namesOf(silent)}.`,
+      writeLines(
+        first,
+        'description',
+        `what it does in ${JSON.stringify(api.title)}, and the URL of its documents`,
+      ),
+      '/tools',
+    ),
+  ];
 }
 
 /** Words of titles that name no API. */
 const commonWords = new Set('api the rest http web service server open openapi public for and'.split(' '));
 
 /** What of the request a caller writes as they like: a whole path, a query string, or a body of which nothing is declared. */
-function findFree({ request, inputSchema }: Tool): string | undefined {
+function takesAnything({ request, inputSchema }: Tool): boolean {
   if (
     /^\/?\{[^}]+\}$/.test(request.path) &&
     request.parameters.some(({ segments }) => segments !== undefined)
   )
-    return 'any path';
-  if (request.parameters.some((each) => each.in === 'querystring')) return 'any query';
+    return true;
+  if (request.parameters.some((each) => each.in === 'querystring')) return true;
   const { body } = request;
-  if (body === undefined || body.codec !== 'json' || body.fields !== undefined) return undefined;
+  if (body === undefined || body.codec !== 'json' || body.fields !== undefined) return false;
   const schema = inputSchema.properties[body.argument];
-  const isOpen =
+  return (
     schema === true ||
     (typeof schema === 'object' &&
       !['properties', 'items', 'enum', 'anyOf', 'oneOf', 'allOf', 'additionalProperties'].some(
         (keyword) => typeof schema[keyword] === 'object',
       ) &&
       [undefined, 'object'].includes(schema['type'] as string | undefined) &&
-      !/\bfields: /i.test(String(schema['description'] ?? '')));
-  return isOpen ? 'any body' : undefined;
+      !/\bfields: /i.test(String(schema['description'] ?? '')))
+  );
 }
 
 /** Names that are as often of something else: a page's token, a key of a map. */
@@ -291,27 +295,36 @@ const doubtful = new Set(['token', 'key', 'auth']);
 
 /** Secrets come from the environment and from logins, not from the conversation. */
 function checkSecrets(tools: readonly Offered[]): PublishFinding[] {
-  const asking = tools.flatMap((one) => {
-    const { properties } = one.tool.inputSchema;
-    const names = Object.keys(properties).filter((name) => {
-      const schema = properties[name];
-      const description = String((typeof schema === 'object' && schema['description']) || '');
-      const bare = bareName(name);
-      return mayProve(bare) && !doubtful.has(bare) && !speaksOfOther({ description });
-    });
-    return names.map((name) => ({ one, name }));
-  });
+  const asking = tools.flatMap((one) =>
+    listSecrets(one.tool).map((argument) => ({ one, argument, name: `${one.tool.name}.${argument}` })),
+  );
   const [first] = asking;
   if (first === undefined) return [];
-  const named = listNames(asking.map(({ one, name }) => `${one.tool.name}.${name}`));
+  const { one, argument } = first;
+  const isSent = one.tool.request.parameters.find((each) => each.argument === argument);
+  const fix =
+    isSent === undefined
+      ? `Leave the tool out:\ntools:\n  ${quoteYaml(one.key)}: false`
+      : `Have it taken from the environment:\ncredentials: [${quoteYaml(isSent.name)}]`;
   return [
     config(
       'warning',
-      `${asking.length === 1 ? 'An argument seems' : `${asking.length.toLocaleString('en')} arguments seem`} to be secrets, which models must not be asked for: ${named}.`,
-      `Take it from the environment, or leave the tool out, in mcpwright.yaml:\ncredentials: [${quoteYaml(first.name)}]`,
-      '/credentials',
+      `${asking.length === 1 ? '1 argument seems to be a secret, which models must' : `${asking.length.toLocaleString('en')} arguments seem to be secrets, which models must`} not be asked for: ${listNames(asking.map(({ name }) => name))}.`,
+      `In mcpwright.yaml: ${fix}`,
+      '/tools',
     ),
   ];
+}
+
+/** The arguments of a tool that are called like a secret, and not said to be somebody else's. In a path, they name a thing. */
+function listSecrets({ inputSchema, request }: Tool): string[] {
+  const inPath = new Set(request.parameters.flatMap((each) => (each.in === 'path' ? each.argument : [])));
+  return Object.entries(inputSchema.properties).flatMap(([name, schema]) => {
+    const bare = bareName(name);
+    if (inPath.has(name) || !mayProve(bare) || doubtful.has(bare)) return [];
+    const description = String((typeof schema === 'object' && schema['description']) || '');
+    return speaksOfOther({ description }) ? [] : name;
+  });
 }
 
 /** Operations that move money, by the words of their names. */
