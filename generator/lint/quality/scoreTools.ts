@@ -23,9 +23,8 @@ export interface ToolQuality {
 }
 
 export interface Improvement {
-  what: Lack | 'tool';
-  /** The argument that it is about. */
-  of?: string;
+  /** One thing that tools lack, or all that one tool lacks. */
+  lacks: { what: Lack; of?: string }[];
   /** The tools that it is to be done for. */
   tools: string[];
   /** By how much the score of the server rises. */
@@ -112,9 +111,12 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Losses that are made good together: what tools gain by it, by their places in the list. */
-interface Remedy extends Pick<Improvement, 'what' | 'of'> {
+/** Losses that are made good together. */
+interface Remedy extends Pick<Improvement, 'lacks'> {
+  /** What tools gain by it, by their places in the list. */
   gains: Map<number, number>;
+  /** Whether a loss of one of these tools is made good. */
+  mends: (one: Loss) => boolean;
 }
 
 /** Picks what raises the score most, again and again, with the score worked out anew each time. */
@@ -123,33 +125,29 @@ function rankImprovements(judged: readonly Judged[], before: readonly number[]):
   const done = new Set<Loss>();
   const scores = [...before];
   const told: Improvement[] = [];
-  const lossesOf = (index: number, key: string) =>
-    (judged[index]?.losses ?? []).filter((one) => !done.has(one) && keyOf(one) === key);
   while (told.length < mostTold) {
     const { score } = summarize(scores);
     const best = findBest([...remedies.values(), mendWorst(judged, scores, done)], scores);
     if (best === undefined || round(best.score - score) < leastGain) break;
-    const { what, of, gains } = best.remedy;
-    const tools = [...gains.keys()].map((index) => judged[index]?.name ?? '');
-    for (const [index, gain] of gains) {
-      scores[index] = (scores[index] ?? 0) + gain;
-      const made =
-        what === 'tool' ? (judged[index]?.losses ?? []) : lossesOf(index, keyOf({ lacks: what, of }));
-      for (const one of made) if (!done.has(one)) forget(remedies, index, one, done);
+    const { lacks, gains, mends } = best.remedy;
+    const indexes = [...gains.keys()];
+    for (const index of indexes) {
+      scores[index] = (scores[index] ?? 0) + (gains.get(index) ?? 0);
+      for (const one of judged[index]?.losses ?? [])
+        if (!done.has(one) && mends(one)) forget(remedies, index, one, done);
     }
     told.push({
-      what,
-      ...(of !== undefined && { of }),
-      tools,
+      lacks,
+      tools: indexes.map((index) => judged[index]?.name ?? ''),
       gain: round(best.score - score),
     });
   }
   return told;
 }
 
-function keyOf({ lacks, of }: { lacks: Lack; of?: string | undefined }): string {
-  // Descriptions that were cut come back together.
-  return JSON.stringify(lacks === 'cut' ? [lacks] : [lacks, of]);
+/** Equal for losses that one thing makes good; descriptions that were cut come back together. */
+function keyOf({ lacks, of = '' }: Loss): string {
+  return lacks === 'cut' ? lacks : `${lacks} ${of}`;
 }
 
 function groupLosses(judged: readonly Judged[]): Map<string, Remedy> {
@@ -157,17 +155,21 @@ function groupLosses(judged: readonly Judged[]): Map<string, Remedy> {
   for (const [index, { losses }] of judged.entries()) {
     for (const one of losses) {
       const key = keyOf(one);
-      const { lacks: what, of } = one;
       const remedy = remedies.get(key) ?? {
-        what,
-        ...(of !== undefined && what !== 'cut' && { of }),
-        gains: new Map(),
+        lacks: [toLack(one)],
+        gains: new Map<number, number>(),
+        mends: (other) => keyOf(other) === key,
       };
       remedy.gains.set(index, (remedy.gains.get(index) ?? 0) + one.points);
       remedies.set(key, remedy);
     }
   }
   return remedies;
+}
+
+/** What a loss is about, without its points. */
+function toLack({ lacks: what, of }: Loss): Improvement['lacks'][number] {
+  return { what, ...(of !== undefined && what !== 'cut' && { of }) };
 }
 
 /** Takes a loss that was made good out of what is left to be done. */
@@ -184,7 +186,12 @@ function mendWorst(judged: readonly Judged[], scores: readonly number[], done: R
   const { worst } = summarize(scores);
   const index = scores.indexOf(worst);
   const left = (judged[index]?.losses ?? []).filter((one) => !done.has(one));
-  return { what: 'tool', gains: new Map([[index, left.reduce((sum, { points }) => sum + points, 0)]]) };
+  const gain = left.reduce((sum, { points }) => sum + points, 0);
+  return {
+    lacks: left.toSorted((a, b) => b.points - a.points).map(toLack),
+    gains: new Map(left.length > 0 ? [[index, gain]] : []),
+    mends: () => true,
+  };
 }
 
 /** The remedy after which the score is highest; of several, the first. */
