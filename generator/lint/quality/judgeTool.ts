@@ -98,9 +98,10 @@ function judgeWords(name: string, description: string): Loss[] {
 
 /** Verbs of descriptions that names of operations seldom begin with. */
 const further = new Set(
-  'allow permit tell give log pull push inspect wait kill scale force scroll discover print track transmit migrate'.split(
-    ' ',
-  ),
+  (
+    'allow commit discover do force give initialize inspect kill log look migrate permit ping place prune pull push ' +
+    'scale scan scroll see tell track transmit wait work'
+  ).split(' '),
 );
 
 /** Words of a sentence that are looked at. */
