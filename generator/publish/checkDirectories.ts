@@ -1,4 +1,5 @@
 import { type Place, type PublishFacts, type PublishFinding, isPublishedTo } from '../model/publish.js';
+import { kindOf } from '../schema/mediaTypes.js';
 import type { CheckContext } from './checkPlaces.js';
 import { type Gravity, checkToolRules } from './checkToolRules.js';
 import { findingsFor } from './readJson.js';
@@ -53,7 +54,7 @@ function checkSearched({ facts, server }: Known, { refused }: Gravity): PublishF
 function checkOutputs({ facts, server }: Known): PublishFinding[] {
   if (!isPublishedTo(facts, 'openai')) return [];
   const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
-  const answering = tools.filter(({ request }) => request.accept.some((type) => /json/.test(type)));
+  const answering = tools.filter(({ request }) => request.accept.some((type) => kindOf(type) === 'json'));
   if (answering.length === 0 || tools.some(({ outputSchema }) => outputSchema !== undefined)) return [];
   return [
     config(

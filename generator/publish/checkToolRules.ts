@@ -34,7 +34,7 @@ export interface Gravity {
  * OpenAI: submission guidelines): titles, hints, names, and what descriptions and arguments may hold.
  */
 export function checkToolRules(server: Server, { refused }: Gravity): PublishFinding[] {
-  const tools = listOffered(server);
+  const tools = listWithKeys(server);
   return [
     ...checkHints(tools, server, refused),
     ...tellEach(tools, 'without a title', (one) => checkTitle(one, refused)),
@@ -49,7 +49,7 @@ export function checkToolRules(server: Server, { refused }: Gravity): PublishFin
 }
 
 /** The tools of a server with the keys under which `tools` of mcpwright.yaml has them. */
-function listOffered({ toolsets, names }: Server): Offered[] {
+function listWithKeys({ toolsets, names }: Server): Offered[] {
   const keys = new Map(
     Object.entries(names.given).map(([place, { name, operationId = place }]) => [name, operationId] as const),
   );
@@ -73,10 +73,10 @@ function tellEach(
   check: (one: Offered) => PublishFinding | undefined,
 ): PublishFinding[] {
   const found = tools.flatMap((one) => check(one) ?? []);
-  return shorten(found, `tools ${what}`);
+  return boundFindings(found, `tools ${what}`);
 }
 
-function shorten(found: readonly PublishFinding[], what: string): PublishFinding[] {
+function boundFindings(found: readonly PublishFinding[], what: string): PublishFinding[] {
   const [first] = found;
   if (found.length <= most || first === undefined) return [...found];
   const rest = found.length - most;
@@ -84,7 +84,7 @@ function shorten(found: readonly PublishFinding[], what: string): PublishFinding
   return [...found.slice(0, most), config(first.severity, message, 'Mend those above, and run this again.')];
 }
 
-function namesOf(tools: readonly Offered[]): string {
+function listToolNames(tools: readonly Offered[]): string {
   return listNames(tools.map(({ tool }) => tool.name));
 }
 
@@ -100,7 +100,7 @@ function checkHints(tools: readonly Offered[], { api }: Server, refused: Severit
     findings.push(
       config(
         refused,
-        `${countTools(silent)} without one of the hints ${hintNames.join(', ')}: ${namesOf(silent)}.`,
+        `${tellNumber(silent)} without one of the hints ${hintNames.join(', ')}: ${listToolNames(silent)}.`,
         'Run mcpwright generate, which writes all of them.',
       ),
     );
@@ -109,7 +109,7 @@ function checkHints(tools: readonly Offered[], { api }: Server, refused: Severit
   );
   const [first] = neither;
   if (first === undefined) return findings;
-  const about = `${countTools(neither)} with neither readOnlyHint nor destructiveHint set to true: ${namesOf(neither)}. Directories ask for one of them.`;
+  const about = `${tellNumber(neither)} with neither readOnlyHint nor destructiveHint set to true: ${listToolNames(neither)}. Directories ask for one of them.`;
   // Whoever has chosen that has said something else of these tools.
   const fix =
     api.asksForHints === true
@@ -118,7 +118,7 @@ function checkHints(tools: readonly Offered[], { api }: Server, refused: Severit
   return [...findings, config(refused, about, fix, '/hints')];
 }
 
-function countTools(tools: readonly unknown[]): string {
+function tellNumber(tools: readonly unknown[]): string {
   return tools.length === 1 ? 'There is 1 tool' : `There are ${tools.length.toLocaleString('en')} tools`;
 }
 
@@ -157,8 +157,8 @@ function checkDescribed(tools: readonly Offered[], refused: Severity): PublishFi
     if (first === undefined || (words !== '' && group.length === 1)) return [];
     const message =
       words === ''
-        ? `${countTools(group)} without a description: ${namesOf(group)}.`
-        : `${group.length} tools have the same description: ${namesOf(group)}.`;
+        ? `${tellNumber(group)} without a description: ${listToolNames(group)}.`
+        : `${group.length} tools have the same description: ${listToolNames(group)}.`;
     return config(
       refused,
       message,
@@ -166,7 +166,7 @@ function checkDescribed(tools: readonly Offered[], refused: Severity): PublishFi
       '/tools',
     );
   });
-  return shorten(found, 'descriptions that tools share');
+  return boundFindings(found, 'descriptions that tools share');
 }
 
 /** Characters of one text that are looked at. */
@@ -194,7 +194,7 @@ function checkSteered(tools: readonly Offered[], refused: Severity): PublishFind
     }
     return [];
   });
-  return shorten(found, 'tools whose texts are read as orders');
+  return boundFindings(found, 'tools whose texts are read as orders');
 }
 
 /** Words that tell a model to call another tool of the server: `always call list_pets`. */
@@ -254,7 +254,7 @@ function checkFreeInput(tools: readonly Offered[], { api }: Server): PublishFind
   return [
     config(
       'warning',
-      `${countTools(silent)} with a free path, query or body, and without the name of the API or a link to its documents in the description: ${namesOf(silent)}.`,
+      `${tellNumber(silent)} with a free path, query or body, and without the name of the API or a link to its documents in the description: ${listToolNames(silent)}.`,
       writeLines(
         first,
         'description',
@@ -347,7 +347,7 @@ function checkMoney(tools: readonly Offered[]): PublishFinding[] {
   return [
     config(
       'warning',
-      `${countTools(moving)} that may transfer money, which Claude's directory does not take: ${namesOf(moving)}.`,
+      `${tellNumber(moving)} that may transfer money, which Claude's directory does not take: ${listToolNames(moving)}.`,
       `Leave out what does, in mcpwright.yaml:\ntools:\n  ${quoteYaml(first.key)}: false`,
       '/tools',
     ),

@@ -8,7 +8,7 @@ const mostTerms = 60;
 const fewestNear = 12;
 
 /** How alike a tool is to another one: in all its words, or in all but one of them. */
-export type Likeness = 'same' | 'near';
+type Likeness = 'same' | 'near';
 
 /**
  * Tools whose descriptions cannot be told apart: made of the same words, or, where they are long, of all but one that their

@@ -13,7 +13,7 @@ export interface Quality {
   tools: ToolQuality[];
 }
 
-export interface ToolQuality {
+interface ToolQuality {
   tool: string;
   score: number;
   /** The points of each part, of those of {@link parts}. */
@@ -146,7 +146,7 @@ function rankImprovements(judged: readonly Judged[], before: readonly number[]):
 }
 
 /** Equal for losses that one thing makes good; descriptions that were cut come back together. */
-function keyOf({ lacks, of = '' }: Loss): string {
+function cureOf({ lacks, of = '' }: Loss): string {
   return lacks === 'cut' ? lacks : `${lacks} ${of}`;
 }
 
@@ -154,11 +154,11 @@ function groupLosses(judged: readonly Judged[]): Map<string, Remedy> {
   const remedies = new Map<string, Remedy>();
   for (const [index, { losses }] of judged.entries()) {
     for (const one of losses) {
-      const key = keyOf(one);
+      const key = cureOf(one);
       const remedy = remedies.get(key) ?? {
         lacks: [toLack(one)],
         gains: new Map<number, number>(),
-        mends: (other) => keyOf(other) === key,
+        mends: (other) => cureOf(other) === key,
       };
       remedy.gains.set(index, (remedy.gains.get(index) ?? 0) + one.points);
       remedies.set(key, remedy);
@@ -175,7 +175,7 @@ function toLack({ lacks: what, of }: Loss): Improvement['lacks'][number] {
 /** Takes a loss that was made good out of what is left to be done. */
 function forget(remedies: Map<string, Remedy>, index: number, one: Loss, done: Set<Loss>): void {
   done.add(one);
-  const gains = remedies.get(keyOf(one))?.gains;
+  const gains = remedies.get(cureOf(one))?.gains;
   const left = (gains?.get(index) ?? 0) - one.points;
   if (left > 1e-9) gains?.set(index, left);
   else gains?.delete(index);
