@@ -266,11 +266,12 @@ const preparers: {
   lint: (args, line) => {
     const { json, failOn, fixOverlay } = args;
     const { system } = line;
+    const failUnder = checkNumber('--fail-under', args.failUnder, 0);
     const format = json ? 'json' : args.format;
     return async () => {
       const { lint } = await import('./commands/lint.js');
       return lint(
-        { ...(await chosenFor(args, line)), format, failOn, fixOverlay },
+        { ...(await chosenFor(args, line)), format, failOn, fixOverlay, failUnder },
         openTerminal(args, system, system.stdout),
       );
     };

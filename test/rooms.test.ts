@@ -62,11 +62,11 @@ const verbs = new Set(
     'customize cut decode decompress delete describe diff drop eject emit encode enforce escape exchange ' +
     'expand expect explain extend extract fetch fill filter find finish fit flatten fold follow ' +
     'format gather generate get group guard guess hand hold holds identify index infer inspect ' +
-    'isolate keep lay limit lint list load log look main make map mark match measure mend merge modernise move ' +
+    'isolate judge keep lay limit lint list load log look main make map mark match measure mend merge modernise move ' +
     'name narrow normalize obtain offer open order outline pack parse pick place plan poll post ' +
     'prepare print probe propose publish put rank read recall receive reconcile recover redact refresh ' +
     'refuse register relate relax remember remove rename render repair replace report request ' +
-    'require reset reshape resolve restore retry rewrite run sample save says scan search select send ' +
+    'require reset reshape resolve restore retry rewrite run sample save says scan score search select send ' +
     'serialize serve set settle shape shorten show sign skip slide sort spare spell split start step stop store ' +
     'strip subscribe suggest sum survey swap sweep take tell test to track translate trim truncate ' +
     'undo unite update upgrade use validate verify visit wait walk warn watch with wrap write'

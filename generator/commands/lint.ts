@@ -3,6 +3,7 @@ import { compilePattern } from '../regex/compile.js';
 import { type Inspection, inspect } from '../inspect.js';
 import type { Finding } from '../lint/finding.js';
 import { lint as findAll } from '../lint/lint.js';
+import { type Quality, scoreTools } from '../lint/quality/scoreTools.js';
 import { toOverlay } from '../lint/toOverlay.js';
 import { toSarif } from '../lint/toSarif.js';
 import { isWebUrl } from '../load/fetchText.js';
@@ -18,6 +19,7 @@ import { escapeHidden } from '../text/hidden.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, quoteForShell, sourceOf } from './context.js';
 import { describeFindings } from './describe/describeFindings.js';
+import { describeQuality } from './describe/describeQuality.js';
 import { describeEvidence, describeSelection } from './describe/outcome.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
@@ -29,6 +31,8 @@ interface Arguments extends Chosen {
   failOn: Severity | 'never';
   /** Where the overlay of what is suggested goes; nowhere where there is none. */
   fixOverlay?: string | undefined;
+  /** A score of the tools below this makes the exit code 1. */
+  failUnder?: number | undefined;
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'info'];
@@ -38,11 +42,13 @@ interface Outcome {
   inspection: Inspection;
   findings: Finding[];
   counts: Record<Severity, number>;
+  /** The score of the tools; undefined where there are none. */
+  quality: Quality | undefined;
 }
 
 /** `mcpwright lint`: what in the document costs the models that will work with its API. */
 export async function lint(args: Arguments, context: Context): Promise<ExitCode> {
-  const { fixOverlay } = args;
+  const { fixOverlay, failUnder } = args;
   if (fixOverlay !== undefined) checkFixOverlay(fixOverlay);
   const inspection = await inspect(args.document, args.config, {
     ...sourceOf(context),
@@ -54,10 +60,23 @@ export async function lint(args: Arguments, context: Context): Promise<ExitCode>
   const findings = inspection.parts.flatMap((part) => findAll(part, means)).toSorted(bySeverity);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) counts[severity] += 1;
-  await printers[args.format]({ inspection, findings, counts }, context);
-  if (fixOverlay !== undefined) await writeOverlay(fixOverlay, { inspection, findings, counts }, context);
+  const outcome = { inspection, findings, counts, quality: scoreTools(inspection.server) };
+  await printers[args.format](outcome, context);
+  if (fixOverlay !== undefined) await writeOverlay(fixOverlay, outcome, context);
+  if (tellLowScore(outcome, failUnder, context)) return 1;
   const failing = severities.slice(0, severities.indexOf(args.failOn as Severity) + 1);
   return failing.some((severity) => counts[severity] > 0) ? 1 : 0;
+}
+
+/** Says that the score is below what a build asks for. */
+function tellLowScore(
+  { quality }: Pick<Outcome, 'quality'>,
+  failUnder: number | undefined,
+  { alert }: Context,
+): boolean {
+  if (quality === undefined || failUnder === undefined || quality.score >= failUnder) return false;
+  alert(`The tools score ${quality.score} of 100, and --fail-under asks for ${failUnder}.\n`);
+  return true;
 }
 
 function bySeverity(a: Finding, b: Finding): number {
@@ -75,7 +94,8 @@ const printers: Record<Format, (outcome: Outcome, context: Context) => void | Pr
   overlay: printOverlay,
 };
 
-function printText({ inspection, findings, counts }: Outcome, { print, note, paint }: Context): void {
+function printText({ inspection, findings, counts, quality }: Outcome, context: Context): void {
+  const { print, note, paint } = context;
   print(describeFindings(findings, paint));
   const { operations, selection, server } = inspection;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
@@ -88,11 +108,12 @@ function printText({ inspection, findings, counts }: Outcome, { print, note, pai
     `${found.join(', ')}; ${formatCount(tools, 'tool')} from ${formatCount(operations, 'operation')}.`,
     ...describeSelection(selection),
     ...describeEvidence(server.evidence),
+    ...(quality === undefined ? [] : [describeQuality(quality, context)]),
   ];
   note(`${findings.length > 0 ? '\n' : ''}${summary.join('\n')}\n`);
 }
 
-function printJson({ inspection, findings, counts }: Outcome, { print }: Context): void {
+function printJson({ inspection, findings, counts, quality }: Outcome, { print }: Context): void {
   const { source, openapi, operations, selection, server } = inspection;
   const { evidence } = server;
   const listed = findings.map(({ suggestion, ...finding }) =>
@@ -100,7 +121,7 @@ function printJson({ inspection, findings, counts }: Outcome, { print }: Context
       ? finding
       : { ...finding, evidence: suggestion.evidence, update: suggestion.update },
   );
-  const report = { source, openapi, operations, selection, counts, evidence, findings: listed };
+  const report = { source, openapi, operations, selection, counts, evidence, quality, findings: listed };
   print(`${JSON.stringify(report, undefined, 2)}\n`);
 }
 

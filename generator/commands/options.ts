@@ -88,6 +88,7 @@ export const commands = {
     examples: [
       ['$0 lint openapi.yaml', 'see what to improve'],
       ['$0 lint openapi.yaml --fail-on warning', 'fail a build'],
+      ['$0 lint openapi.yaml --fail-under 70', 'fail a build whose tools score less'],
       ['$0 lint openapi.yaml --format sarif > lint.sarif', 'show findings in a code host'],
       [
         '$0 lint openapi.yaml --fix-overlay fixes.yaml',
@@ -427,6 +428,11 @@ export const options = {
     choices: ['error', 'warning', 'info', 'never'],
     default: 'error',
     text: 'Exit with 1 if there is a finding of this severity or worse',
+  },
+  'fail-under': {
+    for: ['lint'],
+    type: 'number',
+    text: 'Exit with 1 if the [tools score](lint.md#the-score-of-the-tools) less than this, of 100',
   },
   markdown: {
     for: ['diff'],

@@ -7,6 +7,7 @@ import { checkDocker } from './containers/checkDocker.js';
 import { checkDockerCatalog } from './containers/checkDockerCatalog.js';
 import { checkKubernetes } from './containers/checkKubernetes.js';
 import { checkNpm } from './checkNpm.js';
+import { checkDirectories } from './directories/checkDirectories.js';
 import { checkRegistry } from './checkRegistry.js';
 import { checkRelease } from './checkRelease.js';
 import { checkLinks } from './clients/checkLinks.js';
@@ -34,10 +35,10 @@ const checks: Record<Place, readonly Check[]> = {
 
 /**
  * Holds all that was written for the chosen places against their official schemas, and against the rules that these do not
- * say: what would be refused, and what is worse off than it could be. The graver ones come first for each place.
+ * say: what would be refused, and what is worse off than it could be. What directories ask of tools comes first.
  */
 export async function checkPlaces(context: CheckContext): Promise<PublishFinding[]> {
-  const found: PublishFinding[] = [];
+  const found = checkDirectories(context);
   for (const place of places.filter((one) => context.facts.places.includes(one)))
     for (const check of checks[place]) found.push(...(await check(context)));
   const isNew = new Set<string>();

@@ -420,6 +420,23 @@ describe('lint', () => {
     expect((await mcpwright(['lint', 'api.json'], '', { FORCE_COLOR: '1' })).stdout).toContain('\u001b[');
   });
 
+  test('says the score of the tools and what would raise it, and fails under one that is asked for', async () => {
+    writeFileSync(join(cwd, 'api.json'), flawed);
+    const { stderr } = await mcpwright(['lint', 'api.json']);
+    expect(stderr).toMatch(
+      /Tool quality: [\d.]+ of 100 \(mean [\d.]+, worst [\d.]+: read_thing\)\.\nWhat would raise it most.*\n {2}\+[\d.]+ {2}read_thing: say what it does/,
+    );
+    expect((await mcpwright(['lint', 'api.json', '--fail-under', '1'])).code).toBe(0);
+    const failed = await mcpwright(['lint', 'api.json', '--fail-under', '99', '--quiet']);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toMatch(/^The tools score [\d.]+ of 100, and --fail-under asks for 99\.\n$/);
+    expect((await mcpwright(['lint', 'api.json', '--fail-under', 'ten'])).code).toBe(2);
+    const { quality } = JSON.parse((await mcpwright(['lint', 'api.json', '--json'])).stdout) as {
+      quality: { score: number; tools: object[] };
+    };
+    expect(quality).toMatchObject({ worst: { tool: 'read_thing' }, tools: [{ tool: 'read_thing' }] });
+  });
+
   test('prints JSON for machines, by either name', async () => {
     const { code, stdout } = await mcpwright(['lint', '-', '--json'], flawed);
     expect(code).toBe(0);

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { scoreTools } from '../../lint/quality/scoreTools.js';
 import { loadSchemas } from '../../load/ownFiles.js';
 import { configName, isPublished } from '../../model/config.js';
 import { InputError } from '../../model/diagnostic.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
+import type { Server } from '../../model/server.js';
+import { isReadByDirectories } from '../../publish/directories/checkDirectories.js';
 import { checkPlaces } from '../../publish/checkPlaces.js';
 import { isSafePath } from '../../write/manifest.js';
 import { lookUp, readProject } from '../../write/readProject.js';
@@ -48,7 +51,7 @@ async function conclude({ generation, files, out }: Run, json: boolean, context:
   const behind = changes
     .filter(({ kind, path }) => ['create', 'update', 'merged'].includes(kind) && published.has(path))
     .map(({ path }) => path);
-  const findings = await findFaults(generation, out);
+  const findings = await findFaults(generation, out, nameProgram(context.env));
   const isFine = behind.length === 0 && !findings.some(({ severity }) => severity === 'error');
   if (json) context.print(`${JSON.stringify({ out, behind, findings }, undefined, 2)}\n`);
   else {
@@ -67,18 +70,43 @@ async function finish(
   { generation, out }: Pick<Run, 'generation' | 'out'>,
   context: Context,
 ): Promise<Finish> {
-  const findings = await findFaults(generation, out);
+  const findings = await findFaults(generation, out, nameProgram(context.env));
   return { text: describePublished(generation, findings, context), report: { publish: { findings } } };
 }
 
-async function findFaults({ facts, server }: Run['generation'], out: string): Promise<PublishFinding[]> {
+async function findFaults(
+  { facts, server }: Run['generation'],
+  out: string,
+  program: string,
+): Promise<PublishFinding[]> {
   if (facts === undefined) return [];
   const { root } = await readProject(out);
   const read = async (path: string) => {
     const found = isSafePath(path) ? await lookUp(root, path) : 'missing';
     return typeof found === 'object' ? found.bytes : undefined;
   };
-  return checkPlaces({ facts, server, read, schemas: await loadSchemas() });
+  const findings = await checkPlaces({ facts, server, read, schemas: await loadSchemas() });
+  return isReadByDirectories(facts) ? [...findings, ...checkScore(server, out, program)] : findings;
+}
+
+/** A score below which tools are worse off in directories that grade them: docs/lint.md says why it is this one. */
+const leastScore = 60;
+
+function checkScore(server: Server, out: string, program: string): PublishFinding[] {
+  const quality = scoreTools(server);
+  if (quality === undefined || quality.score >= leastScore) return [];
+  const { score, worst } = quality;
+  const file = join(out, configName);
+  return [
+    {
+      place: 'directories',
+      severity: 'warning',
+      file: configName,
+      at: '/tools',
+      message: `The tools score ${score} of 100, below ${leastScore}; the worst of them, ${worst.tool}, ${worst.score}. Directories grade tools, and list those first that say more.`,
+      fix: `See what would raise it most: ${program} lint --config ${quoteForShell(file)}`,
+    },
+  ];
 }
 
 async function requireProject(folder: string): Promise<void> {

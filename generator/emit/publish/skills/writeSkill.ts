@@ -1,11 +1,11 @@
-import { nameSkill } from '../../model/publish/skills.js';
-import { type PublishContext, type PublishFacts } from '../../model/publish/facts.js';
-import { escapeMarkdown } from '../../text/markdown/escape.js';
-import { type CountTokens, loadTokenCounter } from '../../text/tokens.js';
-import { render } from '../render.js';
+import { nameSkill } from '../../../model/publish/skills.js';
+import { type PublishContext, type PublishFacts } from '../../../model/publish/facts.js';
+import { escapeMarkdown } from '../../../text/markdown/escape.js';
+import { type CountTokens, loadTokenCounter } from '../../../text/tokens.js';
+import { render } from '../../render.js';
 import { clipSentences, describeSkill } from './describeSkill.js';
 import { type SkillOutline, type ToolsetLines, namesAsCode, outlineSkill, toPlain } from './outlineSkill.js';
-import type { PublishedFile, WriteContext } from './published.js';
+import type { PublishedFile, WriteContext } from '../published.js';
 
 /** How much a skill says. */
 interface Allowance {

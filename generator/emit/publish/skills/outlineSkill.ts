@@ -1,9 +1,9 @@
-import { kindOfPaging } from '../../model/requests.js';
-import type { Server, Tool, ToolEntry, ToolsetEntry } from '../../model/server.js';
-import { clipText } from '../../text/clip.js';
-import { codeCell, escapeMarkdown, toLine } from '../../text/markdown/escape.js';
-import { splitSentences } from '../../text/sentences.js';
-import { toPlainText } from './composeFacts.js';
+import { kindOfPaging } from '../../../model/requests.js';
+import type { Server, Tool, ToolEntry, ToolsetEntry } from '../../../model/server.js';
+import { clipText } from '../../../text/clip.js';
+import { codeCell, escapeMarkdown, toLine } from '../../../text/markdown/escape.js';
+import { splitSentences } from '../../../text/sentences.js';
+import { toPlainText } from '../composeFacts.js';
 
 /** A tool as a skill tells of it; texts are safe in Markdown. */
 interface ToolLine {

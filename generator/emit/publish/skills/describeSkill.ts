@@ -1,8 +1,8 @@
-import { longestSkill } from '../../model/publish/skills.js';
-import { type PublishFacts } from '../../model/publish/facts.js';
-import { clipText } from '../../text/clip.js';
-import { toLine } from '../../text/markdown/escape.js';
-import { endsInSign, fullStop, splitSentences } from '../../text/sentences.js';
+import { longestSkill } from '../../../model/publish/skills.js';
+import { type PublishFacts } from '../../../model/publish/facts.js';
+import { clipText } from '../../../text/clip.js';
+import { toLine } from '../../../text/markdown/escape.js';
+import { endsInSign, fullStop, splitSentences } from '../../../text/sentences.js';
 import { type SkillOutline, toPlain } from './outlineSkill.js';
 
 /** Characters of what the API is, of the things that it is about, and of examples of what it does. */
