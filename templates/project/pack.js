@@ -52,6 +52,8 @@ function listFiles() {
       `${JSON.stringify({ name, version, license, type: 'module', engines }, undefined, 2)}\n`,
     ),
     ...Object.fromEntries(listBuilt('').map((path) => [`server/${path}`, readFileSync(join('dist', path))])),
+    // Where the server serves skills, it reads them when it starts.
+    ...Object.fromEntries(own.files?.includes('skills') ? listSkills() : []),
   };
 }
 
@@ -64,6 +66,14 @@ function listBuilt(folder) {
     return entry.isDirectory() ? listBuilt(`${path}/`) : [path];
   });
   return found.toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function listSkills() {
+  const entries = readdirSync('skills', { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'));
+  return paths.toSorted().map((path) => [path, readFileSync(path)]);
 }
 
 /** Writes the hash into the entry of the MCP registry, which takes bundles with it alone. */

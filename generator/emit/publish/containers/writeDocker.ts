@@ -8,13 +8,15 @@ import { type PublishedFile, type WriteContext, copyTemplate } from '../publishe
  * has that, as the MCP registry expects of images; `compose.yaml` starts the HTTP server of the same image.
  */
 export function writeDocker(context: WriteContext): PublishedFile[] {
-  const { facts, templates } = context;
+  const { facts, server, templates } = context;
   const { stdio, http } = facts.transports;
   if (!stdio && !http) return [];
   const view = {
     image: imageOf(facts),
     run: describeRun(context),
     label: facts.choices.name ?? '',
+    // The server reads them when it starts.
+    skills: server.choices?.skills === true,
     port: http ? port : 0,
     entry: stdio ? 'dist/stdio.js' : 'dist/http.js',
   };
