@@ -126,16 +126,16 @@ function checkEntry(entry: Entry, { facts }: CheckContext): PublishFinding[] {
     findings.push(
       tell('error', `_meta has ${meta.length} bytes, and 4,096 are kept.`, 'Shorten it.', '/_meta'),
     );
-  for (const [index, one] of membersOf(entry.packages).entries())
+  for (const [index, one] of listObjects(entry.packages).entries())
     findings.push(...checkPackage(one, `/packages/${index}`, facts.package.publishRegistry));
-  for (const [index, one] of membersOf(entry.remotes).entries())
+  for (const [index, one] of listObjects(entry.remotes).entries())
     findings.push(...checkRemote(one, `/remotes/${index}`));
   return findings;
 }
 
 type Members = Record<string, unknown>;
 
-function membersOf(value: unknown): Members[] {
+function listObjects(value: unknown): Members[] {
   return Array.isArray(value) ? value.filter((one): one is Members => isObject(one as never)) : [];
 }
 
@@ -214,7 +214,7 @@ function checkRemote({ url, type, headers, variables }: Members, at: string): Pu
     findings.push(
       tell('error', `{${name}} in the address is not in variables.`, 'Describe it there.', `${at}/variables`),
     );
-  const secrets = membersOf(headers).filter(
+  const secrets = listObjects(headers).filter(
     ({ value, isSecret }) =>
       typeof value === 'string' && isSecret !== true && /^Bearer (?!\{)\S+/.test(value),
   );

@@ -68,7 +68,7 @@ function checkFront(front: string, folder: string, tell: Tell): PublishFinding[]
   const found = value as Record<string, unknown>;
   const unknown = Object.keys(found).filter((member) => !members.has(member));
   return [
-    ...checkName(found['name'], folder, tell),
+    ...checkSkillName(found['name'], folder, tell),
     ...checkDescription(found['description'], tell),
     ...checkOthers(found, tell),
     ...unknown.map((member) =>
@@ -82,7 +82,7 @@ function checkFront(front: string, folder: string, tell: Tell): PublishFinding[]
   ];
 }
 
-function checkName(name: unknown, folder: string, tell: Tell): PublishFinding[] {
+function checkSkillName(name: unknown, folder: string, tell: Tell): PublishFinding[] {
   const fix = `Write in the front matter: name: ${folder}`;
   const refuse = (message: string) => [tell('error', message, fix, '/name')];
   if (typeof name !== 'string' || name === '') return refuse('The skill has no name.');

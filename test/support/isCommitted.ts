@@ -24,7 +24,9 @@ export function isOwned(sample: string, path: string): boolean {
 export async function configOf(folder: string): Promise<Config> {
   const file = join(folder, 'server', 'mcpwright.yaml');
   // What breaks generators is seen with all parts.
-  if (basename(folder) === 'nasty') return { ...defaults, features: { ...everything, mode: 'auto' } };
+  // It has no skills of its own, without which a server that serves them does not start.
+  if (basename(folder) === 'nasty')
+    return { ...defaults, features: { ...everything, skills: false, mode: 'auto' } };
   if (!isOwned(basename(folder), 'mcpwright.yaml') || !existsSync(file)) return defaults;
   return { ...defaults, ...(await readConfig(file)) };
 }

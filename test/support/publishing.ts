@@ -75,9 +75,10 @@ export function checkPublished({ facts, server, files }: Published): Promise<Pub
   return checkPlaces({ facts, server, read, schemas });
 }
 
-/** The same as lines: `error server.json/version: … Fix: …`. */
+/** The same as lines, without what directories ask of the tools: `error server.json/version: … Fix: …`. */
 export async function listFound(published: Published): Promise<string[]> {
-  return (await checkPublished(published)).map(
-    ({ severity, file, at = '', message, fix }) => `${severity} ${file}${at}: ${message} Fix: ${fix}`,
-  );
+  const found = await checkPublished(published);
+  return found
+    .filter(({ place }) => place !== 'directories')
+    .map(({ severity, file, at = '', message, fix }) => `${severity} ${file}${at}: ${message} Fix: ${fix}`);
 }

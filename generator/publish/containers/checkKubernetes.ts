@@ -151,13 +151,17 @@ function checkManifest({ file, kind, name, value }: Manifest, { schemas }: Check
     ];
   return [
     ...checkAgainst(value, schema, tell, `#/definitions/${fitting.definition}`),
-    ...checkName(name, kind, tell),
+    ...checkResourceName(name, kind, tell),
     ...checkPorts(value, '', tell),
   ];
 }
 
 /** A label of RFC 1123; services have to begin with a letter (RFC 1035). */
-function checkName(name: string, kind: string, tell: ReturnType<typeof findingsFor>): PublishFinding[] {
+function checkResourceName(
+  name: string,
+  kind: string,
+  tell: ReturnType<typeof findingsFor>,
+): PublishFinding[] {
   const form =
     kind === 'Service' ? /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/ : /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
   if (form.test(name)) return [];

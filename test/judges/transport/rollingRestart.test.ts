@@ -113,6 +113,10 @@ async function publishSample() {
   return { folder, container, env };
 }
 
+/** What the API says of a pet. */
+const answer = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ada"}');
+
 test('a rolling restart of both replicas loses none of 200 calls', async () => {
   const signal = new Signal();
   const failures: unknown[] = [];
@@ -127,8 +131,6 @@ test('a rolling restart of both replicas loses none of 200 calls', async () => {
   };
   const held: ServerResponse[] = [];
   let holds = false;
-  const answer = (response: ServerResponse) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ada"}');
   const upstream = await startUpstream((_got, response) => {
     if (holds) held.push(response);
     else answer(response);

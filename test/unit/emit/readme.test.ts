@@ -370,7 +370,10 @@ describe('the README', () => {
   });
 
   test('says how fewer tools are offered, where there is a command line and where there is none', async () => {
-    const [program, platform] = [await choose({ transports: ['stdio'] }), await choose({ transports: ['worker'] })];
+    const [program, platform] = [
+      await choose({ transports: ['stdio'] }),
+      await choose({ transports: ['worker'] }),
+    ];
     expect(program).toContain('`--read-only` offers only what reads');
     expect(platform).toContain('`MCP_READ_ONLY=true` offers only what reads');
     expect(platform).not.toMatch(/`--[a-z]/);

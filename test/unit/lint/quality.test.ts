@@ -72,12 +72,12 @@ describe('the score of a tool', () => {
   });
 });
 
-describe('tools that are alike', () => {
-  const likenessOf = (...descriptions: string[]) =>
-    scoreEntries(descriptions.map((words, index) => good(`tool_${index}`, words)))?.tools.map(
-      (one) => one.parts.distinction,
-    );
+const likenessOf = (...descriptions: string[]) =>
+  scoreEntries(descriptions.map((words, index) => good(`tool_${index}`, words)))?.tools.map(
+    (one) => one.parts.distinction,
+  );
 
+describe('tools that are alike', () => {
   test('the same words in another order, or with others that say nothing, tell nothing apart', () => {
     expect(likenessOf('Lists the pets of a shop', 'List a shop’s pets', 'Lists owners')).toEqual([0, 0, 10]);
   });

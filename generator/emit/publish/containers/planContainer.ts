@@ -47,7 +47,7 @@ export function planContainer({ facts, server }: Pick<WriteContext, 'facts' | 's
       ),
     },
     optional: asked.filter((one) => !one.isRequired || one.default !== undefined).map(({ name }) => name),
-    secrets: listSecrets(facts, server),
+    secrets: listContainerSecrets(facts, server),
     longestCall: Math.ceil(
       Math.max(
         usualMs,
@@ -70,7 +70,7 @@ export function imageOf({
  * The variables that hold secrets. Which credentials are needed is known where there is one; of several, it depends on the
  * security scheme that the operator uses. Paths of files are no secrets.
  */
-function listSecrets(facts: PublishFacts, server: Server): ContainerPlan['secrets'] {
+function listContainerSecrets(facts: PublishFacts, server: Server): ContainerPlan['secrets'] {
   const credentials = facts.variables.filter(({ isSecret, name }) => isSecret && !name.endsWith('_FILE'));
   const needed = credentials.filter(({ isRequired }) => isRequired);
   const seals = !chooseParts(server).unread.has('MCP_STATE_KEYS');

@@ -203,8 +203,9 @@ describe('words of a document', () => {
   });
 });
 
+const named = (name: string) => nameSkill({ name });
+
 test('the name is one that skills may have', () => {
-  const named = (name: string) => nameSkill({ name });
   expect(named('petstore')).toBe('petstore');
   expect(named('claude-pets')).toBe('pets');
   expect(named('pets--of---anthropic-')).toBe('pets-of');

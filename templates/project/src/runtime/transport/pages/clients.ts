@@ -42,7 +42,7 @@ export function listLinks({ name, title, url, needsToken }: Reached): { client: 
 }
 
 /** Texts to be copied, each with what it is for. */
-export function listTexts({
+export function listCopies({
   name,
   url,
   needsToken,

@@ -1,7 +1,7 @@
 import type { ListedTool } from '../../offer/createOffer.js';
 import { countTools, mockNotice } from '../../planView.js';
 import type { Annotations } from '../../tool.js';
-import { listLinks, listTexts, placeholder, type Reached } from './clients.js';
+import { listLinks, listCopies, placeholder, type Reached } from './clients.js';
 import { embed, type Html, html } from './markup.js';
 import { renderForm } from './renderForm.js';
 import { script } from './script.js';
@@ -126,7 +126,7 @@ function renderClients(reached: Reached, logsIn: boolean): Html {
     <p class="links">
       ${listLinks(reached).map(({ client, href }) => html`<a href="${href}">Add to ${client}</a> `)}
     </p>
-    ${listTexts(reached).map(
+    ${listCopies(reached).map(
       ({ client, where, text }, index) =>
         html`<h3>${client} <small>${where}</small></h3>
           ${renderCopied(`text${index}`, `the text for ${client}`, text)}`,
