@@ -82,3 +82,12 @@ export async function listFound(published: Published): Promise<string[]> {
     .filter(({ place }) => place !== 'directories')
     .map(({ severity, file, at = '', message, fix }) => `${severity} ${file}${at}: ${message} Fix: ${fix}`);
 }
+
+/** The beginning of a PNG, which says its size. */
+export function makePng(width: number, height: number, length = 33): Uint8Array {
+  const bytes = Buffer.alloc(length);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}

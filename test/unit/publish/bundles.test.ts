@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place, PublishChoices } from '../../../generator/model/publish/choices.js';
-import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
+import { fullChoices, fullManifest, listFound, publishServer, makePng } from '../../support/publishing.js';
 
 /** What an owner may do before the files are written. */
 interface Before {
@@ -25,15 +25,6 @@ async function find(
     else published.files.set(path, after);
   }
   return listFound(published);
-}
-
-/** The beginning of a PNG, which says its size. */
-function makePng(width: number, height: number, length = 33): Uint8Array {
-  const bytes = Buffer.alloc(length);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  return bytes;
 }
 
 const gone = () => undefined;

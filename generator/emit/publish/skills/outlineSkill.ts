@@ -2,7 +2,7 @@ import { kindOfPaging } from '../../../model/requests.js';
 import type { Server, Tool, ToolEntry, ToolsetEntry } from '../../../model/server.js';
 import { clipText } from '../../../text/clip.js';
 import { codeCell, escapeMarkdown, toLine } from '../../../text/markdown/escape.js';
-import { splitSentences } from '../../../text/sentences.js';
+import { fullStop, splitSentences } from '../../../text/sentences.js';
 import { toPlainText } from '../composeFacts.js';
 
 /** A tool as a skill tells of it; texts are safe in Markdown. */
@@ -147,10 +147,7 @@ function describeEntry({ tool, search }: ToolEntry): ToolLine {
     about: title,
     plain: clipText(toPlain(tool.title || name), longest.title).replace(/\.$/, ''),
     act: actOf(search),
-    more: (isRepeated ? both : [title, first].toSorted((a, b) => a.length - b.length).join('. ')).replace(
-      /\.$/,
-      '',
-    ),
+    more: (isRepeated ? both : joinShorterFirst(title, first)).replace(/\.$/, ''),
     marks: [
       ...(search.old ? ['deprecated'] : []),
       ...(annotations.readOnlyHint ? [] : [isDeleting(tool) ? 'deletes' : 'writes']),
@@ -162,6 +159,12 @@ function describeEntry({ tool, search }: ToolEntry): ToolLine {
       ([argument, from]) => `${codeCell(argument)} from ${namesAsCode(from.slice(0, 2), 2, 'or')}`,
     ),
   };
+}
+
+/** Two sentences as a text that begins with the shorter one. */
+function joinShorterFirst(...both: [string, string]): string {
+  const [short = '', long = ''] = both.toSorted((a, b) => a.length - b.length);
+  return `${short}${fullStop(short)} ${long}`;
 }
 
 function isDeleting({ request, annotations }: Tool): boolean {
