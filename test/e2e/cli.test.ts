@@ -601,7 +601,7 @@ describe('wrong use', () => {
       'a command like no other',
       ['colour', 'x'],
       '',
-      /name one of generate, check, eject, rename, init, tools, budget, suggest, lint, diff, serve\.\n/,
+      /name one of generate, check, eject, rename, publish, init, tools, budget, suggest, lint, diff, serve\.\n/,
     ],
     ['an unknown option', ['tools', '-', '--colour'], one, /^error There is no option --colour\.\n/],
     [
