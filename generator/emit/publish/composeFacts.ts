@@ -87,10 +87,7 @@ function listOrigins({ api, toolsets }: Server): string[] {
 
 /** Markdown as text in paragraphs: links by their words, no headings, code or pictures. */
 export function toPlainText(markdown: string): string {
-  return markdown
-    .slice(0, 20_000)
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)\s*$/gm, '')
+  return withoutCode(markdown.slice(0, 8_000))
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/<\/?[a-z][^>]*>/gi, '')
@@ -100,6 +97,19 @@ export function toPlainText(markdown: string): string {
     .map(toLine)
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
+}
+
+/** Markdown without its fenced blocks of code (CommonMark 0.31, section 4.5), line by line: one that is not closed goes on to the end. */
+function withoutCode(markdown: string): string {
+  let isCode = false;
+  return markdown
+    .split(/\r?\n/)
+    .filter((line) => {
+      const isFence = /^ {0,3}(?:```|~~~)/.test(line);
+      if (isFence) isCode = !isCode;
+      return !isFence && !isCode;
+    })
+    .join('\n');
 }
 
 /**

@@ -129,7 +129,7 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
     /label says com\.example\/x/,
   ],
   ['no base', 'Dockerfile', /^FROM/gm, '#', /has no FROM/],
-  ['secrets in the build', '.dockerignore', /^\.env$/m, '', /\.env is not left out/],
+  ['secrets in the build', '.dockerignore', /^\*\*\/\.env$/m, '', /\.env is not left out/],
   [
     'a secret in compose',
     'compose.yaml',

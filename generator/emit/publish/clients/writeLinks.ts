@@ -145,11 +145,12 @@ function commandClaude(entry: Entry): string {
     const config = { type: 'stdio', ...toConfig(entry, ({ name }) => `\${${name}}`) };
     return `claude mcp add-json ${facts.name} ${quoteWord(JSON.stringify(config))}`;
   }
+  // It takes several values: what stands behind it would be one of them.
   const header =
     launch.access === 'token'
-      ? `--header ${quoteWord(`Authorization: Bearer \${${nameToken(facts)}}`)} `
+      ? ` --header ${quoteWord(`Authorization: Bearer \${${nameToken(facts)}}`)}`
       : '';
-  return `claude mcp add --transport http ${header}${facts.name} ${quoteWord(launch.url)}`;
+  return `claude mcp add --transport http ${facts.name} ${quoteWord(launch.url)}${header}`;
 }
 
 function noteClaude({ launch, facts, needed }: Entry): string {
