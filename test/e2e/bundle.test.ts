@@ -30,6 +30,7 @@ const pack = () => exec(process.execPath, ['pack.js'], { cwd: folder });
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 const choices = `document: ${JSON.stringify(join(root, 'samples/petstore/openapi.yaml'))}
+hints: directory
 publish:
   to: [registry, mcpb, npm]
   name: io.github.example/petstore
