@@ -46,5 +46,13 @@ export function unescapeSegment(segment: string): string {
 
 /** Whether a value is a JSON object: no array, no null. */
 export function isObject(value: Json | undefined): value is JsonObject {
+  return isMap(value);
+}
+
+/** A value of JSON or YAML as a mapping: what its members hold is not known. */
+export type Members = Record<string, unknown>;
+
+/** Whether a value is a mapping: no list, no null. */
+export function isMap(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

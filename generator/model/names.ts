@@ -110,3 +110,12 @@ export const vagueWords: ReadonlySet<string> = new Set(
     'route single the thing things to unknown untitled value values with'
   ).split(' '),
 );
+
+/** The names of the tools by which a server has others found and called: no operation is called so. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  'search_tools',
+  'describe_tools',
+  'call_read_tool',
+  'call_write_tool',
+  'enable_toolset',
+]);

@@ -1,4 +1,4 @@
-import { isObject } from '../model/document.js';
+import { isMap } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
 import type { CheckContext } from './projectFiles.js';
 import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
@@ -27,11 +27,7 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
     if (value === undefined) continue;
     const tell = findingsFor('card', file);
     found.push(...checkAgainst(value, context.schemas.get(schema) ?? '{}', tell, part));
-    if (
-      part !== undefined &&
-      isObject(value as never) &&
-      (value as { version?: unknown }).version !== facts.version
-    )
+    if (part !== undefined && isMap(value) && value['version'] !== facts.version)
       found.push(
         tell(
           'error',

@@ -1,5 +1,6 @@
+import { isMap } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
-import { type CheckContext, findingsFor, isMap, readJsonFile } from './projectFiles.js';
+import { type CheckContext, findingsFor, readJsonFile } from './projectFiles.js';
 
 const file = 'package.json';
 const tell = findingsFor('npm', file);

@@ -1,7 +1,7 @@
-import { isObject } from '../model/document.js';
+import { type Members, isMap } from '../model/document.js';
 import { type PublishFinding, isPublishedTo, releaseOf } from '../model/publish/facts.js';
 import type { CheckContext } from './projectFiles.js';
-import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
+import { checkAgainst, findingsFor, readJsonFile, toMap } from './projectFiles.js';
 
 const file = 'server.json';
 const tell = findingsFor('registry', file);
@@ -16,7 +16,7 @@ export async function checkRegistry(context: CheckContext): Promise<PublishFindi
   const { value, findings } = await readJsonFile('registry', file, context);
   const chosen = checkChoices(context);
   if (value === undefined) return [...chosen, ...findings];
-  if (!isObject(value as never)) return [tell('error', 'The file is no JSON object.', 'Restore it.')];
+  if (!isMap(value)) return [tell('error', 'The file is no JSON object.', 'Restore it.')];
   const entry = value as Entry;
   const bySchema = checkAgainst(value, context.schemas.get('server.schema.json') ?? '{}', tell).filter(
     // The choices say it, with the line to write.
@@ -133,10 +133,8 @@ function checkEntry(entry: Entry, { facts }: CheckContext): PublishFinding[] {
   return findings;
 }
 
-type Members = Record<string, unknown>;
-
 function listObjects(value: unknown): Members[] {
-  return Array.isArray(value) ? value.filter((one): one is Members => isObject(one as never)) : [];
+  return Array.isArray(value) ? value.filter(isMap) : [];
 }
 
 /** Registries of images that the MCP registry takes. */
@@ -209,7 +207,7 @@ function checkRemote({ url, type, headers, variables }: Members, at: string): Pu
       ),
     );
   const named = [...String(url).matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
-  const known = isObject(variables as never) ? Object.keys(variables as object) : [];
+  const known = Object.keys(toMap(variables));
   for (const name of named.filter((one) => !known.includes(one)))
     findings.push(
       tell('error', `{${name}} in the address is not in variables.`, 'Describe it there.', `${at}/variables`),

@@ -1,7 +1,7 @@
+import { type Members } from '../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
 import {
   type CheckContext,
-  type YamlMap,
   findingsFor,
   readFileText,
   readJsonFile,
@@ -81,7 +81,7 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
   return found;
 }
 
-function checkWorkflow(workflow: YamlMap, { facts }: CheckContext): PublishFinding[] {
+function checkWorkflow(workflow: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   const { tags } = toMap(toMap(workflow['on'])['push']);
   if (!Array.isArray(tags) || !tags.some((tag) => String(tag).startsWith('v')))

@@ -1,11 +1,12 @@
 import { parseDocument } from 'yaml';
 import { longestSkill, nameSkill, reservedInSkills, skillRoom } from '../model/publish/skills.js';
 import { type PublishFinding } from '../model/publish/facts.js';
+import { isMap } from '../model/document.js';
+import { reservedNames } from '../model/names.js';
 import type { Server } from '../model/server.js';
 import { nearest } from '../text/nearest.js';
 import { loadTokenCounter } from '../text/tokens.js';
-import { type CheckContext, readFileText } from './projectFiles.js';
-import { findingsFor } from './projectFiles.js';
+import { type CheckContext, findingsFor, readFileText } from './projectFiles.js';
 
 type Tell = ReturnType<typeof findingsFor>;
 
@@ -54,7 +55,7 @@ const tag = /<\/?[a-z!][^>]*>/i;
 function checkFront(front: string, folder: string, tell: Tell): PublishFinding[] {
   const document = parseDocument(front, { logLevel: 'silent' });
   const value: unknown = document.errors.length === 0 ? document.toJS({ maxAliasCount: 0 }) : undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isMap(value)) {
     const [fault] = document.errors;
     const why = fault === undefined ? 'it has no members' : (fault.message.split('\n')[0] ?? '');
     return [
@@ -65,12 +66,11 @@ function checkFront(front: string, folder: string, tell: Tell): PublishFinding[]
       ),
     ];
   }
-  const found = value as Record<string, unknown>;
-  const unknown = Object.keys(found).filter((member) => !members.has(member));
+  const unknown = Object.keys(value).filter((member) => !members.has(member));
   return [
-    ...checkSkillName(found['name'], folder, tell),
-    ...checkDescription(found['description'], tell),
-    ...checkOthers(found, tell),
+    ...checkSkillName(value['name'], folder, tell),
+    ...checkDescription(value['description'], tell),
+    ...checkOthers(value, tell),
     ...unknown.map((member) =>
       tell(
         'warning',
@@ -125,8 +125,10 @@ function checkOthers({ compatibility, metadata, license }: Record<string, unknow
         '/compatibility',
       ),
     );
-  const isMap = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
-  if (metadata !== undefined && !(isMap && Object.values(metadata).every((one) => typeof one === 'string')))
+  if (
+    metadata !== undefined &&
+    !(isMap(metadata) && Object.values(metadata).every((one) => typeof one === 'string'))
+  )
     findings.push(
       tell('error', 'The member metadata has other values than texts.', 'Put them in quotes.', '/metadata'),
     );
@@ -160,13 +162,10 @@ interface Known {
   others: ReadonlySet<string>;
 }
 
-/** The tools by which others are found and called. */
-const metaTools = 'search_tools describe_tools call_read_tool call_write_tool enable_toolset'.split(' ');
-
 function listKnown({ toolsets }: Pick<Server, 'toolsets'>): Known {
   const tools = toolsets.flatMap((toolset) => toolset.tools);
   return {
-    tools: [...tools.map(({ tool }) => tool.name), ...metaTools],
+    tools: [...tools.map(({ tool }) => tool.name), ...reservedNames],
     others: new Set([
       ...toolsets.map(({ name }) => name),
       ...tools.flatMap(({ tool, enforced }) =>

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Document, parseAllDocuments } from 'yaml';
+import { type Members, isMap } from '../model/document.js';
 import type { Place } from '../model/publish/choices.js';
 import type { PublishContext, PublishFinding } from '../model/publish/facts.js';
 import { memoizeIn } from '../text/memo.js';
@@ -66,15 +67,8 @@ export function tellMissing(place: Place, path: string): PublishFinding {
   );
 }
 
-/** A mapping of YAML. */
-export type YamlMap = Record<string, unknown>;
-
-export function isMap(value: unknown): value is YamlMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A value as a mapping: an empty one where it is none. */
-export function toMap(value: unknown): YamlMap {
+export function toMap(value: unknown): Members {
   return isMap(value) ? value : {};
 }
 

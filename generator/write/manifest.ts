@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../model/diagnostic.js';
+import { isMap } from '../model/document.js';
 import { configSchemaPath } from '../model/config.js';
 import { type Change, type File, type Made, type Owner, manifestPath } from '../model/file.js';
 import { keptPath, namesPath } from '../model/names.js';
@@ -46,7 +47,7 @@ const owners = new Set<unknown>([
  */
 export function parseManifest(text: string): Manifest {
   const manifest = parseManifestJson(text);
-  if (!isRecord(manifest) || typeof manifest['version'] !== 'string' || !isRecord(manifest['files'])) {
+  if (!isMap(manifest) || typeof manifest['version'] !== 'string' || !isMap(manifest['files'])) {
     throw broken('it does not have the form of a manifest');
   }
   checkFormat(manifest['format'] ?? 1, manifest['version']);
@@ -83,19 +84,15 @@ function parseManifestJson(text: string): unknown {
 }
 
 function isEntry(value: unknown): value is ManifestEntry {
-  return isRecord(value) && owners.has(value['owner']) && isHash(value['sha256']);
+  return isMap(value) && owners.has(value['owner']) && isHash(value['sha256']);
 }
 
 function isMade(value: unknown): value is Made {
-  return isRecord(value) && isHash(value['program']) && isHash(value['inputs']);
+  return isMap(value) && isHash(value['program']) && isHash(value['inputs']);
 }
 
 function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function broken(reason: string): InputError {

@@ -6,9 +6,10 @@ import {
   type RenamedArgument,
   legalArgument,
   legalName,
+  reservedNames,
 } from '../../model/names.js';
 import { isRouted, listSentNames } from '../../model/requests.js';
-import { longestName, reservedNames } from '../../shape/names/legal.js';
+import { longestName } from '../../shape/names/legal.js';
 import { nearest } from '../../text/nearest.js';
 
 /** What the user wants: another name for a tool or an argument, or that a former one is let go of. */

@@ -1,4 +1,5 @@
 import type { Parts } from '../features.js';
+import { type Members, isMap } from '../../model/document.js';
 import type { PublishChoices } from '../../model/publish/choices.js';
 import type { PackageFacts, PublishFacts, PublishedVariable } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
@@ -123,7 +124,7 @@ function readPackage(text: string): PackageFacts {
   const { author, repository, bugs, keywords } = found;
   const person = toPerson(author);
   const home = toRepository(repository);
-  const tracker = readWord(isMembers(bugs) ? bugs['url'] : bugs);
+  const tracker = readWord(isMap(bugs) ? bugs['url'] : bugs);
   return {
     name: read('name') ?? '',
     version: read('version') ?? '0.0.0',
@@ -137,22 +138,16 @@ function readPackage(text: string): PackageFacts {
       repository: home,
       mcpName: read('mcpName'),
       publishRegistry: readWord(
-        isMembers(found['publishConfig']) ? found['publishConfig']['registry'] : undefined,
+        isMap(found['publishConfig']) ? found['publishConfig']['registry'] : undefined,
       ),
     }),
   };
 }
 
-type Members = Record<string, unknown>;
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function parseMembers(text: string): Members {
   try {
     const value: unknown = JSON.parse(text);
-    return isMembers(value) ? value : {};
+    return isMap(value) ? value : {};
   } catch {
     return {};
   }
@@ -170,7 +165,7 @@ function defined<T extends object>(members: T): Defined<T> {
 
 /** A person as a text, `Ann <ann@example.com> (https://example.com)`, or as an object. */
 function toPerson(value: unknown): PackageFacts['author'] {
-  if (isMembers(value)) {
+  if (isMap(value)) {
     const name = readWord(value['name']);
     if (name === undefined) return undefined;
     return { name, ...defined({ email: readWord(value['email']), url: readWord(value['url']) }) };
@@ -183,7 +178,7 @@ function toPerson(value: unknown): PackageFacts['author'] {
 
 /** A repository as a URL, `github:owner/name` or an object that has either. */
 function toRepository(value: unknown): PackageFacts['repository'] {
-  const text = readWord(isMembers(value) ? value['url'] : value);
+  const text = readWord(isMap(value) ? value['url'] : value);
   if (text === undefined) return undefined;
   const [, short, path] = /^(?:(github|gitlab):)?([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
   const full =

@@ -1,6 +1,6 @@
 import type { Maker, Snapshot, ToolSnapshot } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
-import { isObject, type Json } from '../../model/document.js';
+import { isMap } from '../../model/document.js';
 import { manifestPath } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
 import { endingOf } from '../../model/requests.js';
@@ -72,21 +72,21 @@ export async function readSnapshot(
     (await project.read(`src/generated/${path}.ts`)) === undefined ? {} : read(path);
   const { resources } = await readIfThere('resources');
   const { prompts } = await readIfThere('prompts');
-  if (!isRecord(api)) throw unreadableProject(project, 'src/generated/api.ts', 'it says nothing of the API');
+  if (!isMap(api)) throw unreadableProject(project, 'src/generated/api.ts', 'it says nothing of the API');
   if (!isApi(api))
     throw unreadableProject(project, 'src/generated/api.ts', 'what it says of the API is not as we write it');
   const { auth, servers } = api;
   return {
     api: {
       ...(api as unknown as ApiInfo),
-      auth: (isRecord(auth) ? auth : {}) as ApiInfo['auth'],
+      auth: (isMap(auth) ? auth : {}) as ApiInfo['auth'],
       servers: (Array.isArray(servers) ? servers : []) as ApiInfo['servers'],
     },
     toolsets: outlines.map(({ source: _source, ...one }) => one),
     tools,
     ...(resources !== undefined && { resources: pickList(resources, 'list').filter(isResource) }),
     ...(Array.isArray(prompts) && { prompts: prompts.filter(isPrompt) }),
-    components: (isRecord(components) ? components : {}) as Record<string, Schema>,
+    components: (isMap(components) ? components : {}) as Record<string, Schema>,
     ...(promises && { promises }),
     ...(maker && { maker }),
     mode: readMode(api, tools),
@@ -109,7 +109,7 @@ function readMaker(text: string | undefined): Maker | undefined {
 /** How the tools of a project are met: as it says, or for an older one by what its list may hold. */
 function readMode({ mode, listLimit }: Record<string, unknown>, tools: readonly ToolSnapshot[]): Mode {
   if (mode === 'list' || mode === 'dynamic') return mode;
-  const limit: Record<string, unknown> = isRecord(listLimit) ? listLimit : {};
+  const limit: Record<string, unknown> = isMap(listLimit) ? listLimit : {};
   const tokens = tools.reduce((sum, one) => sum + one.tokens, 0);
   return tools.length > Number(limit['tools'] ?? Infinity) || tokens > Number(limit['tokens'] ?? Infinity)
     ? 'dynamic'
@@ -144,41 +144,37 @@ function readOperations(
   } catch {
     return new Map();
   }
-  if (!isRecord(names)) return new Map();
+  if (!isMap(names)) return new Map();
   return new Map(
     Object.entries(names).flatMap(([operation, entry]) => {
-      if (!isRecord(entry) || typeof entry['name'] !== 'string') return [];
+      if (!isMap(entry) || typeof entry['name'] !== 'string') return [];
       const { name, operationId } = entry;
       return [[name, { operation, ...(typeof operationId === 'string' ? { operationId } : {}) }] as const];
     }),
   );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return isObject(value as Json);
-}
-
 function pickList(value: unknown, key: string): unknown[] {
-  const found = isRecord(value) ? value[key] : undefined;
+  const found = isMap(value) ? value[key] : undefined;
   return Array.isArray(found) ? found : [];
 }
 
 function textOf(value: unknown, key: string): string {
-  const found = isRecord(value) ? value[key] : undefined;
+  const found = isMap(value) ? value[key] : undefined;
   return typeof found === 'string' ? found : '';
 }
 
 function isTool(value: unknown): value is Tool {
-  if (!isRecord(value)) return false;
+  if (!isMap(value)) return false;
   const { name, title, description, inputSchema, outputSchema, annotations, request, former } = value;
   return (
     [name, title, description].every((text) => typeof text === 'string') &&
-    isRecord(inputSchema) &&
-    isRecord(inputSchema['properties']) &&
-    (outputSchema === undefined || isRecord(outputSchema)) &&
-    isRecord(annotations) &&
-    (former === undefined || isRecord(former)) &&
-    isRecord(request) &&
+    isMap(inputSchema) &&
+    isMap(inputSchema['properties']) &&
+    (outputSchema === undefined || isMap(outputSchema)) &&
+    isMap(annotations) &&
+    (former === undefined || isMap(former)) &&
+    isMap(request) &&
     isRequest(request)
   );
 }
@@ -189,24 +185,24 @@ function isRequest({ method, path, parameters, security, accept }: Record<string
     Array.isArray(parameters) &&
     parameters.every(isParameter) &&
     Array.isArray(security) &&
-    security.every((way) => isRecord(way) && Object.values(way).every(holdsTexts)) &&
+    security.every((way) => isMap(way) && Object.values(way).every(holdsTexts)) &&
     holdsTexts(accept)
   );
 }
 
 function isParameter(value: unknown): boolean {
-  return isRecord(value) && [value['name'], value['in']].every((text) => typeof text === 'string');
+  return isMap(value) && [value['name'], value['in']].every((text) => typeof text === 'string');
 }
 
 /** Whether what is said of the API has the form that is compared: credentials, servers and documents are objects. */
 function isApi({ auth = {}, servers = [], sources = {} }: Record<string, unknown>): boolean {
   return (
-    isRecord(auth) &&
-    Object.values(auth).every((one) => isRecord(one) && holdsTexts(one['scopes'] ?? [])) &&
+    isMap(auth) &&
+    Object.values(auth).every((one) => isMap(one) && holdsTexts(one['scopes'] ?? [])) &&
     Array.isArray(servers) &&
-    servers.every(isRecord) &&
-    isRecord(sources) &&
-    Object.values(sources).every(isRecord)
+    servers.every(isMap) &&
+    isMap(sources) &&
+    Object.values(sources).every(isMap)
   );
 }
 
@@ -215,14 +211,14 @@ function holdsTexts(value: unknown): boolean {
 }
 
 function isResource(value: unknown): value is Resource {
-  return isRecord(value) && typeof value['uri'] === 'string';
+  return isMap(value) && typeof value['uri'] === 'string';
 }
 
 function isPrompt(value: unknown): value is Prompt {
-  return isRecord(value) && typeof value['name'] === 'string' && Array.isArray(value['arguments']);
+  return isMap(value) && typeof value['name'] === 'string' && Array.isArray(value['arguments']);
 }
 
 function schemaOf(schemas: unknown, name: string): ObjectSchema | undefined {
-  const found = isRecord(schemas) && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-  return isRecord(found) && isRecord(found['properties']) ? (found as ObjectSchema) : undefined;
+  const found = isMap(schemas) && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  return isMap(found) && isMap(found['properties']) ? (found as ObjectSchema) : undefined;
 }

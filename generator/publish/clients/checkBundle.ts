@@ -1,5 +1,6 @@
+import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import { type CheckContext, checkAgainst, findingsFor, isMap, readJsonFile } from '../projectFiles.js';
+import { type CheckContext, checkAgainst, findingsFor, readJsonFile } from '../projectFiles.js';
 
 const file = 'mcpb/manifest.json';
 const tell = findingsFor('mcpb', file);

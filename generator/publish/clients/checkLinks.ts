@@ -1,12 +1,6 @@
+import { type Members } from '../../model/document.js';
 import { wayOf, type PublishFinding } from '../../model/publish/facts.js';
-import {
-  type CheckContext,
-  type YamlMap,
-  findingsFor,
-  readFileText,
-  tellMissing,
-  toMap,
-} from '../projectFiles.js';
+import { type CheckContext, findingsFor, readFileText, tellMissing, toMap } from '../projectFiles.js';
 import { checkWay } from './checkPlugin.js';
 
 /** Holds INSTALL.md against what is published now: it leads there, and no link holds a value of a credential. */
@@ -45,7 +39,7 @@ export async function checkLinks(context: CheckContext): Promise<PublishFinding[
 }
 
 /** The environment variables in the configuration of a link: JSON in base64. */
-function readConfig(config: string): YamlMap {
+function readConfig(config: string): Members {
   try {
     const json: unknown = JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString('utf8'));
     return toMap(toMap(json)['env']);

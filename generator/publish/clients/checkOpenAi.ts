@@ -1,6 +1,7 @@
+import { type Members } from '../../model/document.js';
 import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
-import { type CheckContext, type YamlMap, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
+import { type CheckContext, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
 
 const file = 'openai/chatgpt-app-submission.json';
 const tell = findingsFor('openai', file);
@@ -69,7 +70,7 @@ function checkChosen({ choices, access }: PublishFacts): PublishFinding[] {
   return found;
 }
 
-function checkInfo(info: YamlMap): PublishFinding[] {
+function checkInfo(info: Members): PublishFinding[] {
   const found: PublishFinding[] = [];
   for (const member of ['display_name', 'subtitle', 'description', 'category'])
     if (typeof info[member] !== 'string' || info[member] === '')
@@ -87,7 +88,7 @@ function checkInfo(info: YamlMap): PublishFinding[] {
   return found;
 }
 
-function checkTools(tools: YamlMap, { facts, server }: CheckContext): PublishFinding[] {
+function checkTools(tools: Members, { facts, server }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   for (const name of nameListed(facts, server))
     if (!Object.hasOwn(tools, name))
@@ -132,7 +133,7 @@ function nameListed({ isSearched }: PublishFacts, { toolsets }: Server): string[
     : toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
 }
 
-function checkCases(submission: YamlMap, member: string, least: number): PublishFinding[] {
+function checkCases(submission: Members, member: string, least: number): PublishFinding[] {
   const cases: unknown[] = Array.isArray(submission[member]) ? submission[member] : [];
   const isNegative = member.startsWith('negative');
   const found: PublishFinding[] = [];

@@ -1,6 +1,7 @@
+import { type Members, isMap } from '../../model/document.js';
 import { type PublishFacts, type PublishFinding, wayOf } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
-import { type CheckContext, type YamlMap, findingsFor, isMap, readJsonFile, toMap } from '../projectFiles.js';
+import { type CheckContext, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
 
 /** How a plugin may be called (Agent Plugins 1.0.0, section 5.5). */
 const pluginName = /^(?=.{1,64}$)(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
@@ -102,7 +103,7 @@ function checkManifest(file: string, value: unknown, { version }: PublishFacts):
   return found;
 }
 
-function checkSchema(file: string, value: YamlMap, kind: 'plugin' | 'mcp'): PublishFinding[] {
+function checkSchema(file: string, value: Members, kind: 'plugin' | 'mcp'): PublishFinding[] {
   const wanted = `${schemas}/${kind}.schema.json`;
   if (value['$schema'] === wanted) return [];
   return [
@@ -115,7 +116,7 @@ function checkSchema(file: string, value: YamlMap, kind: 'plugin' | 'mcp'): Publ
   ];
 }
 
-function checkClosed(file: string, value: YamlMap, kind: keyof typeof closed, at: string): PublishFinding[] {
+function checkClosed(file: string, value: Members, kind: keyof typeof closed, at: string): PublishFinding[] {
   return Object.keys(value)
     .filter((member) => !closed[kind].includes(member))
     .map((member) =>

@@ -1,14 +1,7 @@
+import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
-import {
-  type CheckContext,
-  readFileText,
-  type YamlMap,
-  findingsFor,
-  isMap,
-  readYamlFile,
-  tellMissing,
-} from '../projectFiles.js';
+import { type CheckContext, readFileText, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
 const config = findingsFor('docker', 'mcpwright.yaml');
@@ -243,7 +236,7 @@ async function checkCompose(context: CheckContext): Promise<PublishFinding[]> {
   );
 }
 
-function checkService(service: YamlMap, at: string, { facts }: CheckContext): PublishFinding[] {
+function checkService(service: Members, at: string, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   const add = (severity: PublishFinding['severity'], message: string, fix: string, member: string) =>
     found.push(findingsFor('docker', 'compose.yaml')(severity, message, fix, `${at}/${member}`));

@@ -1,12 +1,6 @@
+import { type Members, isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import {
-  type CheckContext,
-  type YamlMap,
-  findingsFor,
-  isMap,
-  readYamlFile,
-  tellMissing,
-} from '../projectFiles.js';
+import { type CheckContext, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
 
 const file = 'docker-catalog/server.yaml';
 const tell = findingsFor('docker-catalog', file);
@@ -29,7 +23,7 @@ export async function checkDockerCatalog(context: CheckContext): Promise<Publish
   ];
 }
 
-function partOf(value: unknown, name: string): YamlMap {
+function partOf(value: unknown, name: string): Members {
   const part = isMap(value) ? value[name] : undefined;
   return isMap(part) ? part : {};
 }
@@ -41,7 +35,7 @@ const members = new Set(
   ),
 );
 
-function checkIdentity(entry: YamlMap): PublishFinding[] {
+function checkIdentity(entry: Members): PublishFinding[] {
   const found: PublishFinding[] = [];
   const { name, type, image } = entry;
   if (typeof name !== 'string' || !/^[a-z0-9-]+$/.test(name))
@@ -78,7 +72,7 @@ function checkIdentity(entry: YamlMap): PublishFinding[] {
   return found;
 }
 
-function checkAbout(entry: YamlMap): PublishFinding[] {
+function checkAbout(entry: Members): PublishFinding[] {
   const found: PublishFinding[] = [];
   const { title, description, icon } = partOf(entry, 'about');
   const words = typeof title === 'string' ? title.split(/\s+/) : [];
@@ -135,7 +129,7 @@ function checkAbout(entry: YamlMap): PublishFinding[] {
   return found;
 }
 
-function checkSource(entry: YamlMap, { facts }: CheckContext): PublishFinding[] {
+function checkSource(entry: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   const { project, commit } = partOf(entry, 'source');
   if (!facts.places.includes('docker') || !facts.transports.stdio)
@@ -168,7 +162,7 @@ function checkSource(entry: YamlMap, { facts }: CheckContext): PublishFinding[] 
   return found;
 }
 
-async function checkRemoteEntry(entry: YamlMap, context: CheckContext): Promise<PublishFinding[]> {
+async function checkRemoteEntry(entry: Members, context: CheckContext): Promise<PublishFinding[]> {
   const found: PublishFinding[] = [];
   const { transport_type: transport, url } = partOf(entry, 'remote');
   if (transport !== 'streamable-http')
@@ -201,7 +195,7 @@ async function checkRemoteEntry(entry: YamlMap, context: CheckContext): Promise<
     : found;
 }
 
-function checkConfig(entry: YamlMap): PublishFinding[] {
+function checkConfig(entry: Members): PublishFinding[] {
   const { secrets, env } = partOf(entry, 'config');
   const prefix = String(entry['name']);
   const wrong = (Array.isArray(secrets) ? secrets : []).flatMap((one, index) => {

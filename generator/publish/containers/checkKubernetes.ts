@@ -1,8 +1,9 @@
+import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { isThisMachine } from './checkDocker.js';
 import { type Manifest, checkPod, isSecretVariable, memberAt } from './podRules.js';
-import { type CheckContext, checkAgainst, findingsFor, isMap, readYamlFile } from '../projectFiles.js';
+import { type CheckContext, checkAgainst, findingsFor, readYamlFile } from '../projectFiles.js';
 
 const folder = 'kubernetes';
 /** The files that are written, and the kind that each holds. */

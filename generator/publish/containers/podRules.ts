@@ -1,13 +1,14 @@
+import { type Members, isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
 import { listCallable } from '../../model/server.js';
-import { type CheckContext, type YamlMap, findingsFor, isMap } from '../projectFiles.js';
+import { type CheckContext, findingsFor } from '../projectFiles.js';
 
 /** A manifest, and the file that holds it. */
 export interface Manifest {
   file: string;
   kind: string;
   name: string;
-  value: YamlMap;
+  value: Members;
 }
 
 /** A member of nested mappings; undefined where there is none. */

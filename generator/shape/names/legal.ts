@@ -15,15 +15,6 @@ export function longestName(serverName: string): number {
   return Math.max(least, room - serverName.length);
 }
 
-/** The names of the tools by which a server has others found and called: no operation is called so. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  'search_tools',
-  'describe_tools',
-  'call_read_tool',
-  'call_write_tool',
-  'enable_toolset',
-]);
-
 /**
  * What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. Of several that are
  * read to one path, the path is as each is written.

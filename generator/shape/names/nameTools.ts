@@ -1,12 +1,12 @@
 import type { Api, Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
-import { type GivenName, type NameLock, namesPath } from '../../model/names.js';
+import { type GivenName, type NameLock, namesPath, reservedNames } from '../../model/names.js';
 import { hashText } from '../../text/hash.js';
 import { joinWords, splitWords, toOne } from '../../text/words.js';
 import { candidateName, identify, isAtOdds, nameByHash } from './candidates.js';
 import { fitWords } from './fitWords.js';
-import { findPatterned, longestName, operationKey, reservedNames } from './legal.js';
+import { findPatterned, longestName, operationKey } from './legal.js';
 import { isDigest, isUsable } from './readIds.js';
 import { recallNames } from './recallNames.js';
 import { literalsOf } from './namePaths.js';

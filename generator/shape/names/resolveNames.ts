@@ -2,10 +2,10 @@ import type { Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
-import { legalName } from '../../model/names.js';
+import { legalName, reservedNames } from '../../model/names.js';
 import { joinWords, splitWords } from '../../text/words.js';
 import { identify } from './candidates.js';
-import { longestName, operationKey, reservedNames } from './legal.js';
+import { longestName, operationKey } from './legal.js';
 
 /** An operation, and where the user has chosen the name of its tool, if it was the user. */
 interface Named {

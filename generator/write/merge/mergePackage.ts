@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Members, isMap } from '../../model/document.js';
 import type { Conflict } from '../../model/file.js';
 import { withoutMark } from '../../text/json/findJsonFault.js';
 import { type Merged, normalizeLineEnds } from './mergeLines.js';
-
-type Members = Record<string, unknown>;
 
 /**
  * Merges a JSON file three ways, key by key: what one side alone changed is taken; where both changed a key to
@@ -30,7 +29,7 @@ function parseMembers(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(withoutMark(text));
     const isWhole = withoutSpace(JSON.stringify(value)) === withoutSpace(withoutMark(text));
-    return isMembers(value) && isWhole ? value : undefined;
+    return isMap(value) && isWhole ? value : undefined;
   } catch {
     return undefined;
   }
@@ -38,10 +37,6 @@ function parseMembers(text: string): Members | undefined {
 
 function withoutSpace(json: string): string {
   return json.replaceAll(/\s/g, '');
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Three versions of an object: what we wrote before, what the user made of it, what we would write now. */
@@ -79,7 +74,7 @@ function mergeValues(
   key: string,
   conflicts: Conflict[],
 ): unknown {
-  if (isMembers(mine) && isMembers(next) && (old === undefined || isMembers(old)))
+  if (isMap(mine) && isMap(next) && (old === undefined || isMap(old)))
     return mergeMembers({ old: old ?? {}, mine, next }, key, conflicts);
   const lists = listKeyed([old ?? [], mine, next]);
   if (lists !== undefined) return Object.values(mergeMembers(lists, key, conflicts));
@@ -100,7 +95,7 @@ const identities = ['name', 'registryType', 'url'] as const;
 function listKeyed(sides: readonly unknown[]): Versions | undefined {
   for (const identity of identities) {
     const keyed = sides.map((side) => {
-      if (!Array.isArray(side) || !side.every(isMembers)) return undefined;
+      if (!Array.isArray(side) || !side.every(isMap)) return undefined;
       const names = side.map((item) => item[identity]);
       const isTold = names.every((name) => typeof name === 'string' && !/^\d*$/.test(name));
       if (!isTold || new Set(names).size < names.length) return undefined;

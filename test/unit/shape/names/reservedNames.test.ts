@@ -1,8 +1,8 @@
+import { reservedNames } from '../../../../generator/model/names.js';
 import { describe, expect, test } from 'vitest';
 import { type Config, defaults } from '../../../../generator/model/config.js';
 import { collector } from '../../../../generator/model/diagnostic.js';
 import { read } from '../../../../generator/read/read.js';
-import { reservedNames } from '../../../../generator/shape/names/legal.js';
 import { select } from '../../../../generator/shape/select/select.js';
 import { metaNames } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { documentOf } from '../../../support/documentOf.js';
