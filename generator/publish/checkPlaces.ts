@@ -41,9 +41,9 @@ export async function checkPlaces(context: CheckContext): Promise<PublishFinding
   const found = checkDirectories(context);
   for (const place of places.filter((one) => context.facts.places.includes(one)))
     for (const check of checks[place]) found.push(...(await check(context)));
-  const isNew = new Set<string>();
+  const told = new Set<string>();
   return found.filter((one) => {
     const key = JSON.stringify([one.file, one.at, one.message]);
-    return !isNew.has(key) && isNew.add(key);
+    return !told.has(key) && told.add(key);
   });
 }

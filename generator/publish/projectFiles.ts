@@ -72,6 +72,14 @@ export function toMap(value: unknown): Members {
   return isMap(value) ? value : {};
 }
 
+/** The size of a PNG: its signature and its first chunk (PNG, third edition, 5.2 and 11.2.1). */
+export function readPngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+  const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  if (bytes.byteLength < 24 || start.some((byte, index) => bytes[index] !== byte)) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
 /** YAML of a place is short: what is larger was not written by hand. */
 const mostYaml = 1_000_000;
 

@@ -1,6 +1,6 @@
 import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import { type CheckContext, checkAgainst, findingsFor, readJsonFile } from '../projectFiles.js';
+import { type CheckContext, checkAgainst, findingsFor, readJsonFile, readPngSize } from '../projectFiles.js';
 
 const file = 'mcpb/manifest.json';
 const tell = findingsFor('mcpb', file);
@@ -165,12 +165,4 @@ async function checkIcon({ icon }: Manifest, { read }: CheckContext): Promise<Pu
   return size.width === icons.side && size.height === icons.side
     ? []
     : say('warning', `The icon has ${size.width} by ${size.height} pixels.`);
-}
-
-/** The size of a PNG: its signature and its first chunk (PNG, third edition, 5.2 and 11.2.1). */
-function readPngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
-  const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-  if (bytes.byteLength < 24 || start.some((byte, index) => bytes[index] !== byte)) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return { width: view.getUint32(16), height: view.getUint32(20) };
 }

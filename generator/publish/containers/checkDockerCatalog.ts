@@ -1,6 +1,6 @@
 import { type Members, isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import { type CheckContext, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
+import { type CheckContext, findingsFor, readYamlFile, tellMissing, readPngSize } from '../projectFiles.js';
 
 const file = 'docker-catalog/server.yaml';
 const tell = findingsFor('docker-catalog', file);
@@ -251,14 +251,13 @@ function checkLicence({ facts }: CheckContext): PublishFinding[] {
 
 const largestIcon = { pixels: 512, bytes: 2 * 1024 * 1024 };
 
-/** The icon of the project, where it is a PNG: width and height stand in its first chunk (PNG, IHDR). */
+/** The icon of the project; of one that is no PNG, only the bytes are counted. */
 async function checkIcon({ facts, read }: CheckContext): Promise<PublishFinding[]> {
   const { icon } = facts.choices;
   const bytes = icon === undefined ? undefined : await read(icon);
   if (icon === undefined || bytes === undefined) return [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isPng = bytes.length > 24 && view.getUint32(0) === 0x89_50_4e_47;
-  const isLarge = isPng && Math.max(view.getUint32(16), view.getUint32(20)) > largestIcon.pixels;
+  const { width = 0, height = 0 } = readPngSize(bytes) ?? {};
+  const isLarge = Math.max(width, height) > largestIcon.pixels;
   if (!isLarge && bytes.length <= largestIcon.bytes) return [];
   return [
     findingsFor('docker-catalog', icon)(
