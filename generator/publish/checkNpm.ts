@@ -45,7 +45,7 @@ export async function checkNpm(context: CheckContext): Promise<PublishFinding[]>
           'Write in package.json: "license": "MIT"',
           '/license',
         ),
-    publishRegistry !== undefined && !/^https:\/\/registry\.npmjs\.org\/?$/.test(publishRegistry)
+    publishRegistry !== undefined
       ? tell(
           'error',
           `The package is published to ${publishRegistry}, where others do not look for it.`,

@@ -121,9 +121,10 @@ function withoutCode(markdown: string): string {
 function readPackage(text: string): PackageFacts {
   const found = parseMembers(text);
   const read = (member: string) => readWord(found[member]);
-  const { author, repository, bugs, keywords } = found;
+  const { author, repository, bugs, keywords, publishConfig } = found;
   const person = toPerson(author);
   const home = toRepository(repository);
+  const registry = readWord(isMap(publishConfig) ? publishConfig['registry'] : undefined);
   const tracker = readWord(isMap(bugs) ? bugs['url'] : bugs);
   return {
     name: read('name') ?? '',
@@ -137,9 +138,7 @@ function readPackage(text: string): PackageFacts {
       bugs: tracker,
       repository: home,
       mcpName: read('mcpName'),
-      publishRegistry: readWord(
-        isMap(found['publishConfig']) ? found['publishConfig']['registry'] : undefined,
-      ),
+      publishRegistry: isPublicRegistry(registry) ? undefined : registry,
     }),
   };
 }
@@ -163,6 +162,11 @@ function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
+/** Whether packages of a registry are those that npm finds where none is named. */
+function isPublicRegistry(registry = ''): boolean {
+  return parseUrl(registry)?.hostname.split('.').includes('npmjs') === true;
+}
+
 /** A person as a text, `Ann <ann@example.com> (https://example.com)`, or as an object. */
 function toPerson(value: unknown): PackageFacts['author'] {
   if (isMap(value)) {
@@ -176,6 +180,11 @@ function toPerson(value: unknown): PackageFacts['author'] {
   return { name: name.trim(), ...defined({ email: readWord(value) && email, url }) };
 }
 
+const knownHosts = new Map([
+  ['github.com', 'github'],
+  ['gitlab.com', 'gitlab'],
+] as const) as ReadonlyMap<string, 'github' | 'gitlab'>;
+
 /** A repository as a URL, `github:owner/name` or an object that has either. */
 function toRepository(value: unknown): PackageFacts['repository'] {
   const text = readWord(isMap(value) ? value['url'] : value);
@@ -188,6 +197,6 @@ function toRepository(value: unknown): PackageFacts['repository'] {
   const url = parseUrl(full.replace(/^git:/, 'https:').replace(/\.git$/, ''));
   if (url === undefined) return undefined;
   const [owner = '', name = ''] = url.pathname.split('/').filter((part) => part !== '');
-  const host = url.hostname === 'github.com' ? 'github' : url.hostname === 'gitlab.com' ? 'gitlab' : 'other';
+  const host = knownHosts.get(url.hostname) ?? 'other';
   return { url: `https://${url.host}${url.pathname.replace(/\/$/, '')}`, host, owner, name };
 }
