@@ -63,8 +63,9 @@ export async function generate(
   const server = { ...made, mode: decideMode(made, mode) };
   const kept = options.toKeep?.(config) ?? config;
   const parts = chooseParts(server, deleted);
-  const manifest = composePackage(server, pins, parts, kept);
-  const own = isPublished(config) ? ((await options.settlePackage?.(manifest)) ?? manifest) : undefined;
+  const own = isPublished(config)
+    ? await settlePackage(composePackage(server, pins, parts, kept), options)
+    : undefined;
   const facts =
     own === undefined
       ? undefined
@@ -93,6 +94,11 @@ export async function generate(
     leftOut: parts.choices.map(({ line }) => line),
     ...(facts && { facts }),
   };
+}
+
+/** The text of package.json as the project will have it, with the edits of its owner. */
+async function settlePackage(text: string, options: Options): Promise<string> {
+  return options.settlePackage?.(text) ?? text;
 }
 
 /** What the document says of its API; nothing where there are several. */
