@@ -10,7 +10,7 @@ import { describeCard } from './describeCard.js';
 import { format } from './format.js';
 import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
-import { render } from './render.js';
+import { copyTemplate, render } from './render.js';
 import { composeViews, describeRuntime } from './composeViews.js';
 
 /** All that a file may be made of. */
@@ -65,7 +65,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   const copied = (path: string, owner: Owner, template = path): Row => ({
     path,
     owner,
-    content: () => copy(templates, template),
+    content: () => copyTemplate(templates, template),
   });
   const parts = chooseParts(server, deleted);
   const { transports } = parts;
@@ -77,13 +77,13 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     {
       path: 'README.md',
       owner: 'shared',
-      content: () => format(render(copy(templates, 'README.md.hbs'), readme), 'markdown'),
+      content: () => format(render(copyTemplate(templates, 'README.md.hbs'), readme), 'markdown'),
       isOrdered: true,
     },
     {
       path: '.env.example',
       owner: 'generated',
-      content: () => render(copy(templates, 'env.example.hbs'), env),
+      content: () => render(copyTemplate(templates, 'env.example.hbs'), env),
       isOrdered: true,
     },
     {
@@ -124,7 +124,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       : {
           path: runtimeReadme,
           owner: 'vendored',
-          content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
+          content: () => format(describeRuntime(copyTemplate(templates, runtimeReadme), runtime), 'markdown'),
         },
     ...when(isFetchAlone(transports) && !isPackaged, () => ({
       path: clientPath,
@@ -211,14 +211,7 @@ function generated(name: string, content: Row['content']): Row {
   return { path: `src/generated/${name}.ts`, owner: 'generated', content, isOrdered: true };
 }
 
-/** A template as it stands; that it is missing is a fault of ours. */
-function copy(templates: ReadonlyMap<string, string>, path: string): string {
-  const content = templates.get(path);
-  if (content === undefined) throw new Error(`There is no template ${path}.`);
-  return content;
-}
-
 /** What git ignores: bundles as well, where they are packed. */
 function listIgnored(templates: Context['templates'], { publish }: Config): string {
-  return copy(templates, 'gitignore') + (publish.to?.includes('mcpb') === true ? '*.mcpb\n' : '');
+  return copyTemplate(templates, 'gitignore') + (publish.to?.includes('mcpb') === true ? '*.mcpb\n' : '');
 }

@@ -11,3 +11,10 @@ export function render(template: string, view: object): string {
   );
   return fill(view);
 }
+
+/** The text of a template; that it is missing is a fault of ours. */
+export function copyTemplate(templates: ReadonlyMap<string, string>, path: string): string {
+  const content = templates.get(path);
+  if (content === undefined) throw new Error(`There is no template ${path}.`);
+  return content;
+}

@@ -16,10 +16,3 @@ export interface WriteContext extends PublishContext {
 export function layOutJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
-
-/** The text of a template; that it is missing is a fault of ours. */
-export function copyTemplate(templates: WriteContext['templates'], path: string): string {
-  const content = templates.get(path);
-  if (content === undefined) throw new Error(`There is no template ${path}.`);
-  return content;
-}

@@ -1,6 +1,6 @@
 import { isPublishedTo } from '../../model/publish/facts.js';
-import { render } from '../render.js';
-import { type PublishedFile, type WriteContext, copyTemplate } from './published.js';
+import { copyTemplate, render } from '../render.js';
+import { type PublishedFile, type WriteContext } from './published.js';
 
 const path = '.github/workflows/release.yml';
 

@@ -1,8 +1,9 @@
+import { copyTemplate } from '../../render.js';
 import type { PublishFacts, PublishedVariable } from '../../../model/publish/facts.js';
 import type { Server } from '../../../model/server.js';
 import { clipText } from '../../../text/clip.js';
 import { toLine } from '../../../text/markdown/escape.js';
-import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from '../published.js';
+import { type PublishedFile, type WriteContext, layOutJson } from '../published.js';
 
 /** The longest description of a tool, as clients show it before the bundle is installed. */
 const longest = 300;

@@ -2,8 +2,8 @@ import type { PublishFacts } from '../../../model/publish/facts.js';
 import type { Server, Tool } from '../../../model/server.js';
 import { clipText } from '../../../text/clip.js';
 import { codeCell, toLine } from '../../../text/markdown/escape.js';
-import { render } from '../../render.js';
-import { type PublishedFile, type WriteContext, copyTemplate, layOutJson } from '../published.js';
+import { copyTemplate, render } from '../../render.js';
+import { type PublishedFile, type WriteContext, layOutJson } from '../published.js';
 
 /** How much the form of OpenAI takes, and how many cases it wants. */
 const limits = { subtitle: 30, cases: 5, text: 300 };

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { render } from '../../render.js';
+import { copyTemplate, render } from '../../render.js';
 import { type ContainerPlan, imageOf, planContainer, port } from './planContainer.js';
-import { type PublishedFile, type WriteContext, copyTemplate } from '../published.js';
+import { type PublishedFile, type WriteContext } from '../published.js';
 
 /**
  * The image of the server, and how it is run by hand over HTTP. The image starts the server over stdio where the project
