@@ -1,4 +1,4 @@
-import type { PublishContext } from '../../model/publish/facts.js';
+import type { PublishContext, PublishFacts } from '../../model/publish/facts.js';
 
 /** One file that a place wants, by its path in the project. */
 export interface PublishedFile {
@@ -15,4 +15,38 @@ export interface WriteContext extends PublishContext {
 /** JSON as it is written to a file. */
 export function layOutJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** What the entry of the MCP registry and the server card say alike. */
+export function describeEntry(
+  { choices, package: own, title, summary, version }: PublishFacts,
+  name: string | undefined,
+): object {
+  const { repository, homepage } = own;
+  return {
+    ...(name !== undefined && { name }),
+    title,
+    description: summary,
+    version,
+    ...(homepage?.startsWith('https://') && { websiteUrl: homepage }),
+    ...(repository !== undefined &&
+      repository.host !== 'other' && { repository: { url: repository.url, source: repository.host } }),
+    ...(choices.iconUrl !== undefined && { icons: [{ src: choices.iconUrl }] }),
+  };
+}
+
+/** The public URL, and what clients show there, as both have it (server.json, RemoteTransport). */
+export function listRemotes({ choices: { url }, access, title }: PublishFacts): object[] {
+  if (url === undefined) return [];
+  const headers = [
+    {
+      name: 'Authorization',
+      description: `Access to ${title}`,
+      value: 'Bearer {token}',
+      variables: {
+        token: { description: 'The token that the operator gives out', isRequired: true, isSecret: true },
+      },
+    },
+  ];
+  return [{ type: 'streamable-http', url, ...(access === 'token' && { headers }) }];
 }

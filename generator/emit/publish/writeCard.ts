@@ -1,29 +1,25 @@
 import { describeCard } from '../describeCard.js';
-import { type PublishedFile, type WriteContext, layOutJson } from './published.js';
+import {
+  type PublishedFile,
+  type WriteContext,
+  describeEntry,
+  layOutJson,
+  listRemotes,
+} from './published.js';
 
 /**
  * The server card (MCP, SEP-2127, a draft) and the AI catalogue that leads to it, for a site that hosts files. What serves
  * them itself is the part `card` of the runtime. Without a public URL there is nothing that they could lead to.
  */
 export function writeCard({ facts, server }: WriteContext): PublishedFile[] {
-  const { choices, version, title, package: own, access } = facts;
+  const { choices, version, title } = facts;
   const { url } = choices;
   if (url === undefined) return [];
   const { name } = describeCard(server);
-  const { homepage, repository } = own;
-  const token = { description: 'The token that the operator gives out', isRequired: true, isSecret: true };
-  const headers = [{ name: 'Authorization', value: 'Bearer {token}', variables: { token } }];
   const card = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name,
-    version,
-    title,
-    description: facts.summary,
-    ...(homepage?.startsWith('https://') && { websiteUrl: homepage }),
-    ...(repository !== undefined &&
-      repository.host !== 'other' && { repository: { url: repository.url, source: repository.host } }),
-    ...(choices.iconUrl !== undefined && { icons: [{ src: choices.iconUrl }] }),
-    remotes: [{ type: 'streamable-http', url, ...(access === 'token' && { headers }) }],
+    ...describeEntry(facts, name),
+    remotes: listRemotes(facts),
   };
   const [space = '', id = ''] = name.split('/');
   const catalog = {

@@ -4,7 +4,13 @@ import {
   isPublishedTo,
   releaseOf,
 } from '../../model/publish/facts.js';
-import { type PublishedFile, type WriteContext, layOutJson } from './published.js';
+import {
+  type PublishedFile,
+  type WriteContext,
+  describeEntry,
+  layOutJson,
+  listRemotes,
+} from './published.js';
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
@@ -13,20 +19,11 @@ const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server
  * known yet is left out, and told by the check. Artefacts have to be there before the entry is.
  */
 export function writeServerJson({ facts }: WriteContext): PublishedFile[] {
-  const { choices, package: own, title, summary, version } = facts;
-  const { repository, homepage } = own;
   const packages = listPackages(facts);
   const remotes = listRemotes(facts);
   const content = {
     $schema: schema,
-    ...(choices.name !== undefined && { name: choices.name }),
-    title,
-    description: summary,
-    version,
-    ...(homepage?.startsWith('https://') && { websiteUrl: homepage }),
-    ...(repository !== undefined &&
-      repository.host !== 'other' && { repository: { url: repository.url, source: repository.host } }),
-    ...(choices.iconUrl !== undefined && { icons: [{ src: choices.iconUrl }] }),
+    ...describeEntry(facts, facts.choices.name),
     ...(packages.length > 0 && { packages }),
     ...(remotes.length > 0 && { remotes }),
   };
@@ -64,19 +61,4 @@ function toInput({ name, about, isSecret, isRequired, default: value }: Publishe
     ...(isSecret && { isSecret }),
     ...(value !== undefined && !isSecret && { default: value }),
   };
-}
-
-function listRemotes({ choices: { url }, access, title }: PublishFacts): object[] {
-  if (url === undefined) return [];
-  const headers = [
-    {
-      name: 'Authorization',
-      description: `Access to ${title}`,
-      value: 'Bearer {token}',
-      variables: {
-        token: { description: 'The token that the operator gives out', isRequired: true, isSecret: true },
-      },
-    },
-  ];
-  return [{ type: 'streamable-http', url, ...(access === 'token' && { headers }) }];
 }
