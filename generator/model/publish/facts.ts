@@ -1,4 +1,5 @@
-import type { Server } from '../server.js';
+import type { Adjustment } from '../../../templates/project/src/runtime/call/callAdjusted.js';
+import { type Server, listCallable } from '../server.js';
 import type { Place, PublishChoices, accessForms } from './choices.js';
 
 /** An environment variable that a user fills in, as places ask for it. */
@@ -108,4 +109,15 @@ export function wayOf({
   if (!transports.stdio) return undefined;
   if (chosen.includes('npm')) return 'npm';
   return chosen.includes('docker') && choices.image !== undefined ? 'image' : undefined;
+}
+
+/** What calls may take unless their limit is longer, in milliseconds (templates/project/src/runtime/settings.ts). */
+const usualMs = 55_000;
+
+/** The longest that a call of a server may take, in milliseconds. */
+export function findLongestMs(server: Server): number {
+  const limits = listCallable(server).map(
+    ({ tool }) => (tool.adjust as Adjustment | undefined)?.timeoutMs ?? 0,
+  );
+  return Math.max(usualMs, ...limits);
 }

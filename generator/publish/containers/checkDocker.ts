@@ -261,7 +261,7 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
       'Write: "127.0.0.1:3000:3000", or publish.access in mcpwright.yaml.',
       'ports',
     );
-  const own = facts.origins.filter((origin) => isThisMachine(parseUrl(origin)?.hostname));
+  const own = listLocal(facts.origins);
   const isSet = readEnvironment(service['environment']).some(
     ([name, value]) => name.endsWith('_BASE_URL') && value !== '',
   );
@@ -275,9 +275,11 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
   return found;
 }
 
-/** Whether a host is the machine that asks. */
-export function isThisMachine(host = ''): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+/** The origins that are on the machine that asks. */
+export function listLocal(origins: readonly string[]): string[] {
+  return origins.filter((origin) =>
+    /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(parseUrl(origin)?.hostname ?? ''),
+  );
 }
 
 /** Variables as a map, or as a list of `NAME=value` (compose specification, environment). */

@@ -1,8 +1,7 @@
 import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import { parseUrl } from '../../text/parseUrl.js';
-import { isThisMachine } from './checkDocker.js';
-import { type Manifest, checkPod, isSecretVariable, memberAt } from './podRules.js';
+import { listLocal } from './checkDocker.js';
+import { type Manifest, checkPod, isSecretVariable, memberAt, listAt, listPorts } from './podRules.js';
 import { type CheckContext, checkAgainst, findingsFor, readYamlFile } from '../projectFiles.js';
 
 const folder = 'kubernetes';
@@ -73,8 +72,7 @@ async function readKustomization(
   const path = `${folder}/${listed}`;
   const { values, findings } = await readYamlFile('kubernetes', path, context);
   const [value] = values;
-  const given = isMap(value) && Array.isArray(value['resources']) ? value['resources'] : [];
-  const resources = given.filter(
+  const resources = listAt(value, 'resources').filter(
     (one): one is string => typeof one === 'string' && /^[\w.-]+\.ya?ml$/.test(one),
   );
   if (findings.length > 0) return { resources: [], found: findings };
@@ -268,15 +266,11 @@ function checkTarget({ kind, value, file }: Manifest, deployment: Manifest): Pub
 
 /** A service names a port of the pod, or its number. */
 function checkServicePorts(manifests: readonly Manifest[], deployment: Manifest): PublishFinding[] {
-  const ports = memberAt(deployment.value, 'spec', 'template', 'spec', 'containers', 0, 'ports');
-  const open = Array.isArray(ports)
-    ? ports.flatMap((one) => [memberAt(one, 'name'), memberAt(one, 'containerPort')])
-    : [];
+  const open = listPorts(memberAt(deployment.value, 'spec', 'template', 'spec', 'containers', 0));
   return manifests
     .filter(({ kind }) => kind === 'Service')
     .flatMap(({ value, file }) => {
-      const own = memberAt(value, 'spec', 'ports');
-      return (Array.isArray(own) ? own : []).flatMap((one, index) => {
+      return listAt(value, 'spec', 'ports').flatMap((one, index) => {
         const target = memberAt(one, 'targetPort') ?? memberAt(one, 'port');
         if (open.includes(target)) return [];
         return findingsFor('kubernetes', file)(
@@ -312,7 +306,7 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
   });
   const base = variables.find(({ name }) => name.endsWith('_BASE_URL'))?.name ?? 'the base URL';
   const isSet = config.some(({ value }) => memberAt(value, 'data', base) !== undefined);
-  const local = origins.filter((origin) => isThisMachine(parseUrl(origin)?.hostname));
+  const local = listLocal(origins);
   if (local.length > 0 && !isSet)
     found.push(
       findingsFor('kubernetes', `${folder}/config.yaml`)(

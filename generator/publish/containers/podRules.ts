@@ -1,6 +1,5 @@
 import { type Members, isMap } from '../../model/document.js';
-import type { PublishFinding } from '../../model/publish/facts.js';
-import { listCallable } from '../../model/server.js';
+import { type PublishFinding, findLongestMs } from '../../model/publish/facts.js';
 import { type CheckContext, findingsFor } from '../projectFiles.js';
 
 /** A manifest, and the file that holds it. */
@@ -20,6 +19,17 @@ export function memberAt(value: unknown, ...path: (string | number)[]): unknown 
     else return undefined;
   }
   return found;
+}
+
+/** A list in nested mappings; an empty one where there is none. */
+export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = memberAt(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The ports that a container opens, by their names and their numbers. */
+export function listPorts(container: unknown): unknown[] {
+  return listAt(container, 'ports').flatMap((one) => [memberAt(one, 'name'), memberAt(one, 'containerPort')]);
 }
 
 /** Variables of the server itself that are secrets, or hold some. */
@@ -56,8 +66,7 @@ export function checkPod(
   const away = memberAt(value, 'spec', 'strategy', 'rollingUpdate', 'maxUnavailable');
   if (away !== 0 && away !== '0%' && Number(memberAt(value, 'spec', 'replicas') ?? 1) < 2)
     add('warning', 'While the only pod is replaced, nobody answers.', 'Write: replicas: 2', '/spec/replicas');
-  const containers = memberAt(pod, 'containers');
-  for (const [index, container] of (Array.isArray(containers) ? containers : []).entries()) {
+  for (const [index, container] of listAt(pod, 'containers').entries()) {
     const place = `${at}/containers/${index}`;
     checkImage(container, place, context, add);
     checkRights(container, pod, place, add);
@@ -121,8 +130,7 @@ function checkRights(container: unknown, pod: unknown, at: string, add: Add): vo
       'Write: allowPrivilegeEscalation: false',
       `${place}/allowPrivilegeEscalation`,
     );
-  const dropped = memberAt(own, 'capabilities', 'drop');
-  if (!Array.isArray(dropped) || !dropped.includes('ALL'))
+  if (!listAt(own, 'capabilities', 'drop').includes('ALL'))
     add(
       'error',
       'The server keeps capabilities that it does not need.',
@@ -153,10 +161,7 @@ const probes: Record<string, string> = {
 };
 
 function checkProbes(container: unknown, at: string, add: Add): void {
-  const ports = memberAt(container, 'ports');
-  const open = Array.isArray(ports)
-    ? ports.flatMap((one) => [memberAt(one, 'name'), memberAt(one, 'containerPort')])
-    : [];
+  const open = listPorts(container);
   for (const [name, path] of Object.entries(probes)) {
     const probe = memberAt(container, name);
     const fix = `Write: ${name}: { httpGet: { path: ${path}, port: http } }`;
@@ -185,8 +190,7 @@ function checkVariables(
   context: CheckContext,
   add: Add,
 ): void {
-  const env = memberAt(container, 'env');
-  for (const [index, one] of (Array.isArray(env) ? env : []).entries()) {
+  for (const [index, one] of listAt(container, 'env').entries()) {
     const name = String(memberAt(one, 'name') ?? '');
     if (memberAt(one, 'value') !== undefined && isSecretVariable(name, context))
       add(
@@ -196,9 +200,7 @@ function checkVariables(
         `${at}/env/${index}/value`,
       );
   }
-  const from = memberAt(container, 'envFrom');
-  const sources = Array.isArray(from) ? from : [];
-  for (const [index, one] of sources.entries())
+  for (const [index, one] of listAt(container, 'envFrom').entries())
     for (const [member, kind] of [
       ['configMapRef', 'ConfigMap'],
       ['secretRef', 'Secret'],
@@ -225,8 +227,6 @@ function checkVariables(
 
 /** What a server that is told to stop waits for calls in flight (templates/project/src/runtime/transport/http/runHttp.ts). */
 const drainS = 10;
-/** What calls may take unless their limit is longer (runtime/settings.ts). */
-const usualMs = 55_000;
 
 function checkEnd(
   container: unknown,
@@ -235,9 +235,8 @@ function checkEnd(
   { server }: CheckContext,
   add: Add,
 ): void {
-  const limits = listCallable(server).map(({ tool }) => Number(memberAt(tool.adjust, 'timeoutMs') ?? 0));
   const set = manifests.map(({ value }) => Number(memberAt(value, 'data', 'MCP_TIMEOUT_MS') ?? 0));
-  const longest = Math.ceil(Math.max(usualMs, ...limits, ...set.filter((one) => one > 0)) / 1_000);
+  const longest = Math.ceil(Math.max(findLongestMs(server), ...set.filter((one) => one > 0)) / 1_000);
   const sleep = Number(memberAt(container, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
   const grace = Number(memberAt(pod, 'terminationGracePeriodSeconds') ?? 30);
   const at = '/spec/template/spec';
@@ -275,10 +274,8 @@ function checkAccount(pod: unknown, manifests: readonly Manifest[], add: Add): v
       'Write: automountServiceAccountToken: false',
       `${at}/automountServiceAccountToken`,
     );
-  const volumes = memberAt(pod, 'volumes');
-  const names = new Set((Array.isArray(volumes) ? volumes : []).map((one) => memberAt(one, 'name')));
-  const mounts = memberAt(pod, 'containers', 0, 'volumeMounts');
-  for (const [index, mount] of (Array.isArray(mounts) ? mounts : []).entries())
+  const names = new Set(listAt(pod, 'volumes').map((one) => memberAt(one, 'name')));
+  for (const [index, mount] of listAt(pod, 'containers', 0, 'volumeMounts').entries())
     if (isMap(mount) && !names.has(mount['name']))
       add(
         'error',

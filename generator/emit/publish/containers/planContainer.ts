@@ -1,6 +1,5 @@
-import type { Adjustment } from '../../../../templates/project/src/runtime/call/callAdjusted.js';
-import type { PublishFacts } from '../../../model/publish/facts.js';
-import { type Server, listCallable } from '../../../model/server.js';
+import { type PublishFacts, findLongestMs } from '../../../model/publish/facts.js';
+import type { Server } from '../../../model/server.js';
 import { chooseParts } from '../../features.js';
 import type { WriteContext } from '../published.js';
 
@@ -25,9 +24,6 @@ export interface ContainerPlan {
 /** The port that the HTTP server listens on unless it is told another. */
 export const port = 3000;
 
-/** What calls may take unless their limit is longer (runtime/settings.ts). */
-const usualMs = 55_000;
-
 /** How the HTTP server of a project is run: what it is told, and what it waits for before it ends. */
 export function planContainer({ facts, server }: Pick<WriteContext, 'facts' | 'server'>): ContainerPlan {
   const { access, variables } = facts;
@@ -48,12 +44,7 @@ export function planContainer({ facts, server }: Pick<WriteContext, 'facts' | 's
     },
     optional: asked.filter((one) => !one.isRequired || one.default !== undefined).map(({ name }) => name),
     secrets: listContainerSecrets(facts, server),
-    longestCall: Math.ceil(
-      Math.max(
-        usualMs,
-        ...listCallable(server).map(({ tool }) => (tool.adjust as Adjustment | undefined)?.timeoutMs ?? 0),
-      ) / 1_000,
-    ),
+    longestCall: Math.ceil(findLongestMs(server) / 1_000),
   };
 }
 
