@@ -78,8 +78,8 @@ describe('the bundle', () => {
     const late =
       /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
-    // It names all optional parts, each of which takes some 75 bytes.
-    expect(sizeOf(loaded)).toBeLessThan(365_000);
+    // It names all optional parts, each of which takes some 75 bytes. Skills use 3.8 kB more of the SDK, in a chunk that all of it shares.
+    expect(sizeOf(loaded)).toBeLessThan(364_500);
     const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
     expect(chunks.filter(holdsValidator)).toHaveLength(1);
     expect(loaded.filter(holdsValidator)).toEqual([]);
