@@ -51,6 +51,21 @@ export async function readProject(folder: string): Promise<Project> {
   };
 }
 
+/**
+ * Makes sure that a folder holds a project of ours.
+ *
+ * @param shown - what the folder is called
+ * @throws InputError where it does not, or where its manifest cannot be used
+ */
+export async function requireProject(folder: string, shown: string): Promise<void> {
+  const { manifest } = await readProject(folder);
+  if (manifest !== undefined) return;
+  throw new InputError(
+    `There is no project of mcpwright in ${shown}.`,
+    'Run it in the folder of one, or name that with --project.',
+  );
+}
+
 /** Whether a folder has records of ours, but for what a stopped run prepared. */
 async function holdsRecords(root: string): Promise<boolean> {
   if ((await lookUp(root, '.mcpwright')) !== 'folder') return false;

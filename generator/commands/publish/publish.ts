@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { scoreTools } from '../../lint/quality/scoreTools.js';
 import { loadSchemas } from '../../load/ownFiles.js';
 import { configName, isPublished } from '../../model/config.js';
-import { InputError } from '../../model/diagnostic.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
 import { isReadByDirectories } from '../../publish/directories/checkDirectories.js';
 import { checkPlaces } from '../../publish/checkPlaces.js';
 import { isSafePath } from '../../write/manifest.js';
-import { lookUp, readProject } from '../../write/readProject.js';
+import { lookUp, readProject, requireProject } from '../../write/readProject.js';
 import { plan } from '../../write/write.js';
 import type { Chosen } from '../chooseConfig.js';
 import { type Context, type ExitCode, nameFolder, nameProgram, quoteForShell } from '../context.js';
@@ -34,7 +33,7 @@ export async function publish(
 ): Promise<ExitCode> {
   const chosen = await args.choose(project === '' ? undefined : project);
   const out = project || chosen.home || '.';
-  await requireProject(out);
+  await requireProject(out, nameFolder(out));
   if (!isPublished(chosen.config)) return tellChoices(chosen, out, context);
   const program = nameProgram(context.env);
   const command = `${program} generate${out === '.' ? '' : ` --out ${quoteForShell(out)}`}`;
@@ -107,15 +106,6 @@ function checkScore(server: Server, out: string, program: string): PublishFindin
       fix: `See what would raise it most: ${program} lint --config ${quoteForShell(file)}`,
     },
   ];
-}
-
-async function requireProject(folder: string): Promise<void> {
-  const { manifest } = await readProject(folder);
-  if (manifest !== undefined) return;
-  throw new InputError(
-    `There is no project of mcpwright in ${nameFolder(folder)}.`,
-    'Run it in the folder of one, or name that with --project.',
-  );
 }
 
 /** Prints the lines by which a project is published, for its owner to write: the file is theirs. */

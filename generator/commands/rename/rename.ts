@@ -8,7 +8,7 @@ import type { File } from '../../model/file.js';
 import { readTextIfAny } from '../../model/files.js';
 import type { NameLock } from '../../model/names.js';
 import { type Mention, findWord, listMentions } from '../../text/words.js';
-import { lookUp, readProject } from '../../write/readProject.js';
+import { lookUp, readProject, requireProject } from '../../write/readProject.js';
 import { plan } from '../../write/write.js';
 import type { Chosen } from '../chooseConfig.js';
 import { type Context, type ExitCode, nameFolder, nameProgram, quoteForShell } from '../context.js';
@@ -41,7 +41,7 @@ export async function rename(
 ): Promise<ExitCode> {
   const chosen = await args.choose(project === '' ? undefined : project);
   const out = project || chosen.home || '.';
-  await requireProject(out);
+  await requireProject(out, nameFolder(out));
   requireDocument(chosen);
   const program = nameProgram(context.env);
   const command = `${program} generate${out === '.' ? '' : ` --out ${quoteForShell(out)}`}`;
@@ -60,15 +60,6 @@ export async function rename(
     },
     context,
   );
-}
-
-async function requireProject(folder: string): Promise<void> {
-  const { manifest } = await readProject(folder);
-  if (manifest === undefined)
-    throw new InputError(
-      `There is no project of mcpwright in ${nameFolder(folder)}.`,
-      'Run it in the folder of one, or name that with --project.',
-    );
 }
 
 /** The project is generated again, which takes its document. */
