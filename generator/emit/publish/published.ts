@@ -50,3 +50,8 @@ export function listRemotes({ choices: { url }, access, title }: PublishFacts): 
   ];
   return [{ type: 'streamable-http', url, ...(access === 'token' && { headers }) }];
 }
+
+/** The environment variable from which users take the token of the public URL: `PETSTORE_MCP_TOKEN`. */
+export function nameToken({ name }: Pick<PublishFacts, 'name'>): string {
+  return `${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_MCP_TOKEN`;
+}

@@ -31,8 +31,3 @@ export function chooseLaunch(facts: PublishFacts, version?: string): Launch | un
       return undefined;
   }
 }
-
-/** The environment variable from which users take the token of the public URL: `PETSTORE_MCP_TOKEN`. */
-export function nameToken({ name }: Pick<PublishFacts, 'name'>): string {
-  return `${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_MCP_TOKEN`;
-}

@@ -1,6 +1,6 @@
 import type { PublishFacts } from '../../../model/publish/facts.js';
-import { type Launch, chooseLaunch, nameToken } from './chooseLaunch.js';
-import { type PublishedFile, type WriteContext, layOutJson } from '../published.js';
+import { type Launch, chooseLaunch } from './chooseLaunch.js';
+import { type PublishedFile, type WriteContext, layOutJson, nameToken } from '../published.js';
 
 const schemas = 'https://agent-plugins.org/schemas/1.0.0';
 

@@ -1,5 +1,6 @@
 import { type PublishFacts, findLongestMs } from '../../../model/publish/facts.js';
 import type { Server } from '../../../model/server.js';
+import { parseUrl } from '../../../text/parseUrl.js';
 import { chooseParts } from '../../features.js';
 import type { WriteContext } from '../published.js';
 
@@ -81,4 +82,11 @@ export function nameResource(name: string): string {
     .slice(0, 50)
     .replace(/-+$/, '');
   return label === '' ? 'server' : label;
+}
+
+/** The port that requests to an origin go to. */
+export function portOf(origin: string): number {
+  const { port: own = '', protocol } = parseUrl(origin) ?? {};
+  if (own !== '') return Number(own);
+  return protocol === 'http:' ? 80 : 443;
 }

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { type PublishFacts, type PublishedVariable, isPublishedTo } from '../../../model/publish/facts.js';
 import { codeCell, escapeMarkdown } from '../../../text/markdown/escape.js';
 import { parseUrl } from '../../../text/parseUrl.js';
-import { nameResource } from './planContainer.js';
-import type { PublishedFile, WriteContext } from '../published.js';
+import { nameResource, portOf } from './planContainer.js';
+import { type PublishedFile, type WriteContext, nameToken } from '../published.js';
 
 /**
  * The entry of Docker's catalogue of MCP servers (docker/mcp-registry, `servers/<name>/server.yaml`): an image that Docker builds
@@ -51,8 +51,8 @@ function describeImage(name: string, { package: own, variables, origins }: Publi
   const secrets = variables.filter(({ isSecret }) => isSecret);
   const others = variables.filter(({ isSecret }) => !isSecret);
   const hosts = origins.flatMap((origin) => {
-    const url = parseUrl(origin);
-    return url === undefined ? [] : `${url.hostname}:${url.port || (url.protocol === 'http:' ? 80 : 443)}`;
+    const host = parseUrl(origin)?.hostname;
+    return host === undefined ? [] : `${host}:${portOf(origin)}`;
   });
   const required = others.filter(({ isRequired }) => isRequired).map((one) => nameParameter(name, one));
   return {
@@ -94,8 +94,9 @@ function nameParameter(name: string, { name: variable }: PublishedVariable): str
   return key.startsWith(prefix) ? key.slice(prefix.length) : key;
 }
 
-function describeRemote(name: string, { choices, access }: PublishFacts): object {
-  const env = `${name.replaceAll('-', '_').toUpperCase()}_MCP_TOKEN`;
+function describeRemote(name: string, facts: PublishFacts): object {
+  const { choices, access } = facts;
+  const env = nameToken(facts);
   const secret = `${name}.mcp_token`;
   return {
     remote: {

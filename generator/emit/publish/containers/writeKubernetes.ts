@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { PublishFacts } from '../../../model/publish/facts.js';
 import { parseUrl } from '../../../text/parseUrl.js';
-import { type ContainerPlan, planContainer, port } from './planContainer.js';
+import { type ContainerPlan, planContainer, port, portOf } from './planContainer.js';
 import type { PublishedFile, WriteContext } from '../published.js';
 
 /** How long a server that is told to stop waits for calls in flight (runtime/transport/http/runHttp.ts), and some. */
@@ -163,10 +163,6 @@ function composeBudget(name: string): object {
 }
 
 function composePolicy(name: string, { origins }: PublishFacts): object {
-  const ports = origins.map((origin) => {
-    const { port: own = '', protocol = 'https:' } = parseUrl(origin) ?? {};
-    return own === '' ? ({ 'http:': 80 }[protocol] ?? 443) : Number(own);
-  });
   return manifest('networking.k8s.io/v1', 'NetworkPolicy', name, {
     spec: {
       podSelector: { matchLabels: labelsOf(name) },
@@ -174,7 +170,7 @@ function composePolicy(name: string, { origins }: PublishFacts): object {
       ingress: [{ ports: [{ protocol: 'TCP', port: 'http' }] }],
       egress: [
         { ports: [{ protocol: 'UDP', port: 53 }, toTcp(53)] },
-        { ports: [...new Set([443, ...ports])].toSorted((a, b) => a - b).map(toTcp) },
+        { ports: [...new Set([443, ...origins.map(portOf)])].toSorted((a, b) => a - b).map(toTcp) },
       ],
     },
   });

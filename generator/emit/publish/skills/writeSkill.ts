@@ -2,7 +2,7 @@ import { nameSkill } from '../../../model/publish/skills.js';
 import { type PublishContext, type PublishFacts } from '../../../model/publish/facts.js';
 import { escapeMarkdown } from '../../../text/markdown/escape.js';
 import { type CountTokens, loadTokenCounter } from '../../../text/tokens.js';
-import { render } from '../../render.js';
+import { copyTemplate, render } from '../../render.js';
 import { clipSentences, describeSkill } from './describeSkill.js';
 import { type SkillOutline, type ToolsetLines, namesAsCode, outlineSkill, toPlain } from './outlineSkill.js';
 import type { PublishedFile, WriteContext } from '../published.js';
@@ -53,7 +53,7 @@ export async function writeSkill({ facts, server, templates }: WriteContext): Pr
   const outline = outlineSkill(server);
   const count = await loadTokenCounter();
   const folder = `skills/${nameSkill(facts)}`;
-  const fill = (name: string, view: object) => render(templates.get(`skills/${name}.hbs`) ?? '', view);
+  const fill = (name: string, view: object) => render(copyTemplate(templates, `skills/${name}.hbs`), view);
   const tools = outline.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   const rungs = tools > mostInline ? ladder.filter(({ tools: most }) => typeof most === 'number') : ladder;
   const drafts = rungs.map((rung) => () => ({
