@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { everything } from '../../support/everything.js';
+import { describeCard } from '../../../generator/emit/describeCard.js';
 import { emit } from '../../../generator/emit/emit.js';
 import { defaults } from '../../../generator/model/config.js';
 import type { File } from '../../../generator/model/file.js';
@@ -55,7 +56,7 @@ describe('a document that is hostile in every string', () => {
     );
     const { catalog } = module as { catalog: Catalog };
     const { absent: _, mode: __, ...api } = catalog.api;
-    expect(same(api)).toEqual(same(server.api));
+    expect(same(api)).toEqual(same({ ...server.api, card: describeCard(server) }));
     expect(same(await catalog.components())).toEqual(same(server.components));
     expect(same(await catalog.mocks?.())).toEqual(same(mocks));
     expect(catalog.toolsets.map(({ name }) => name)).toEqual(server.toolsets.map(({ name }) => name));
