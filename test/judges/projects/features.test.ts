@@ -626,7 +626,7 @@ describe('the optional parts of the runtime', () => {
     async (name) => {
       const folder = join(base, name);
       execFileSync(process.execPath, ['build.js'], { cwd: folder });
-      put(join(folder, 'skills/test/SKILL.md'), '---\nname: test\ndescription: A test.\n---\nTest.\n');
+      putSkill(folder);
       const called = cases.filter(([own]) => name === 'all' || own === name);
       const own = called.flatMap(([scheme, { env = {} }]) =>
         Object.entries(name === 'all' ? nameAfter(scheme, env) : env),
@@ -788,11 +788,17 @@ describe('the optional parts of the runtime', () => {
   });
 });
 
+/** Without a skill, a server that serves them does not start. */
+function putSkill(folder: string): void {
+  put(join(folder, 'skills/test/SKILL.md'), '---\nname: test\ndescription: A test.\n---\nTest.\n');
+}
+
 /** What takes long: each project by itself, and each part beside each choice. */
 describe.runIf(process.env['MCPWRIGHT_ALL'])('all of them', () => {
   test.each(cases)('%s: compiles, builds and passes its tests by itself', (name) => {
     const folder = join(base, 'alone', name);
     for (const { path, content } of projects.get(name)!.files.values()) put(join(folder, path), content);
+    putSkill(folder);
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
     expect(spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
     const built = spawnSync(process.execPath, ['build.js', '--test'], { cwd: folder, encoding: 'utf8' });
