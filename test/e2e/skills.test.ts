@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -148,6 +148,14 @@ test('a client of 2025-11-25 has the files as resources, and not the extension',
   expect((await client.readResource({ uri })).contents).toHaveLength(1);
   const list = client.request({ method: 'skills/list', params: {} }, ListSkillsResultSchema);
   await expect(list).rejects.toMatchObject({ code: -32601 });
+});
+
+test('the tests of the project find the skills, wherever they are built to', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['build.js', '--test'], {
+    cwd: server,
+    encoding: 'utf8',
+  });
+  expect({ status, said: stdout + stderr }).toMatchObject({ status: 0 });
 });
 
 test('without the folder, and with a skill that is none, the server says so and does not start', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/server';
 import {
@@ -72,13 +72,13 @@ const loadAll = once(async () => {
   return { entries, resources };
 });
 
-/** The folder `skills/` of the project whose `dist/` holds this file, or a folder in that. */
+/** The folder `skills/` of the project that this file is built for, whose package.json is the first above it. */
 function findFolder(): string {
-  const folders = ['..', '../..'].map((up) =>
-    join(fileURLToPath(new URL('.', import.meta.url)), up, 'skills'),
-  );
-  const found = folders.find((folder) => existsSync(folder));
-  if (found !== undefined) return found;
+  let [folder, below] = [dirname(fileURLToPath(import.meta.url)), ''];
+  for (; folder !== below; below = folder, folder = dirname(folder)) {
+    if (existsSync(join(folder, 'skills'))) return join(folder, 'skills');
+    if (existsSync(join(folder, 'package.json'))) break;
+  }
   throw new SetupError(
     `There is no folder skills/ beside dist/ to serve skills from. Write "publish: { to: [skills] }" into mcpwright.yaml and run npm run generate, or write skills/<name>/SKILL.md yourself.`,
   );
