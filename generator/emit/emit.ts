@@ -39,6 +39,6 @@ export async function emit(
     files.push({ ...row, ...identified, content: await content() });
   }
   for (const file of await planPublished(facts, server, templates))
-    files.push({ ...file, ...identity, owner: 'shared', isPublished: true });
+    files.push({ ...file, ...identity, owner: 'shared' });
   return files;
 }

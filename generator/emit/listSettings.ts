@@ -17,6 +17,8 @@ export interface Setting {
   subject?: string;
   /** Little works without it: every client has to hand it over. */
   needed: boolean;
+  /** The security scheme that a credential is for, as operations ask for it. */
+  scheme?: string;
 }
 
 /** What connections prove with who calls; needed where the API has a security scheme that says so. */
@@ -438,7 +440,7 @@ function listCredentials({ auth }: ApiAccess, words: Record<string, string>): Se
   return Object.entries(auth)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, scheme]) => {
-      const settings = listScheme(name, scheme);
+      const settings = listScheme(name, scheme).map((setting) => Object.assign(setting, { scheme: name }));
       const said = Object.hasOwn(words, name) ? words[name] : undefined;
       return said === undefined
         ? settings

@@ -1,3 +1,5 @@
+import type { Place } from './publish/choices.js';
+
 /** Where it is kept what the last run left, relative to the project. */
 export const manifestPath = '.mcpwright/manifest.json';
 
@@ -10,8 +12,8 @@ export interface File {
   replaces?: string;
   /** Set where the owner commands the change of a file of theirs: it is written where that is as `replaces` has it. */
   isCommanded?: true;
-  /** Set where it is for a place where the server is published. */
-  isPublished?: true;
+  /** The place for which it was written, where it is for publishing. */
+  place?: Place;
   /** Set where nobody but us has anything to write there: what a merge left in it is written anew. */
   isRecord?: true;
   /**

@@ -1,6 +1,7 @@
-import { isMap } from '../model/document.js';
-import type { PublishFinding } from '../model/publish/facts.js';
-import { type CheckContext, findingsFor, readJsonFile } from './projectFiles.js';
+import { type Members, isMap } from '../model/document.js';
+import { type PublishFinding, isPublicRegistry } from '../model/publish/facts.js';
+import { askOwner } from './askOwner.js';
+import { type CheckContext, findingsFor, readFileText, readJsonFile, toMap } from './projectFiles.js';
 
 const file = 'package.json';
 const tell = findingsFor('npm', file);
@@ -22,13 +23,13 @@ const taken = new Set([
 export async function checkNpm(context: CheckContext): Promise<PublishFinding[]> {
   const { value, findings } = await readJsonFile('npm', file, context);
   if (!isMap(value)) return findings;
-  const { name, bin, files, license } = value as Record<string, unknown>;
+  const { name, bin, files, license, publishConfig } = value as Record<string, unknown>;
   const { isPrivate, publishRegistry } = context.facts.package;
   const problem = findNameProblem(typeof name === 'string' ? name : '');
   const found: (PublishFinding | undefined)[] = [
     problem === undefined
       ? undefined
-      : tell('error', problem, 'Write in package.json: "name": "@your-name/your-server"', '/name'),
+      : tell('error', problem, `Write in package.json: "name": "@your-name/${context.facts.name}"`, '/name'),
     isPrivate
       ? tell(
           'error',
@@ -39,12 +40,7 @@ export async function checkNpm(context: CheckContext): Promise<PublishFinding[]>
       : undefined,
     typeof license === 'string' && license !== ''
       ? undefined
-      : tell(
-          'warning',
-          'The package has no license: others may not use it.',
-          'Write in package.json: "license": "MIT"',
-          '/license',
-        ),
+      : askOwner('npm', 'error', 'license', context.facts, 'It has no license: others may not use it.'),
     publishRegistry !== undefined
       ? tell(
           'error',
@@ -52,7 +48,7 @@ export async function checkNpm(context: CheckContext): Promise<PublishFinding[]>
           'Take publishConfig.registry out of package.json, or npm out of publish.to in mcpwright.yaml.',
           '/publishConfig/registry',
         )
-      : undefined,
+      : await checkSettings(toMap(publishConfig), context),
     Array.isArray(files) && !files.some((one) => /^\.?\/?dist\/?/.test(String(one)))
       ? tell(
           'error',
@@ -64,6 +60,25 @@ export async function checkNpm(context: CheckContext): Promise<PublishFinding[]>
     findBinProblem(typeof name === 'string' ? name : '', bin),
   ];
   return found.filter((one) => one !== undefined);
+}
+
+/** What .npmrc of the project says of where it is published, unless package.json says it (npm, npmrc). */
+async function checkSettings(
+  publishConfig: Members,
+  context: CheckContext,
+): Promise<PublishFinding | undefined> {
+  if (publishConfig['registry'] !== undefined) return undefined;
+  const text = (await readFileText(context, '.npmrc')) ?? '';
+  const [scope] = context.facts.package.name.split('/');
+  const lines = [...text.matchAll(/^\s*(?:(@[\w.~-]+):)?registry\s*=\s*(\S+)/gm)];
+  const [, , registry] =
+    lines.find(([, of]) => of === scope) ?? lines.find(([, of]) => of === undefined) ?? [];
+  if (registry === undefined || isPublicRegistry(registry)) return undefined;
+  return findingsFor('npm', '.npmrc')(
+    'error',
+    'The package is published to another registry than the public one, where others do not look for it.',
+    'Write in package.json, under publishConfig, the public one as "registry", or take npm out of publish.to in mcpwright.yaml.',
+  );
 }
 
 /** What npm says of a name (package.json, name). */

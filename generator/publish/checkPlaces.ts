@@ -10,6 +10,8 @@ import { checkNpm } from './checkNpm.js';
 import { checkDirectories } from './directories/checkDirectories.js';
 import { checkRegistry } from './checkRegistry.js';
 import { checkRelease } from './checkRelease.js';
+import { checkExamples } from './checkExamples.js';
+import { findSecrets } from './findSecrets.js';
 import { checkLinks } from './clients/checkLinks.js';
 import { checkOpenAi } from './clients/checkOpenAi.js';
 import { checkPlugin } from './clients/checkPlugin.js';
@@ -38,12 +40,31 @@ const checks: Record<Place, readonly Check[]> = {
  * say: what would be refused, and what is worse off than it could be. What directories ask of tools comes first.
  */
 export async function checkPlaces(context: CheckContext): Promise<PublishFinding[]> {
-  const found = checkDirectories(context);
+  const found = [...checkDirectories(context), ...checkExamples(context)];
   for (const place of places.filter((one) => context.facts.places.includes(one)))
     for (const check of checks[place]) found.push(...(await check(context)));
-  const told = new Set<string>();
-  return found.filter((one) => {
-    const key = JSON.stringify([one.file, one.at, one.message]);
-    return !told.has(key) && told.add(key);
+  found.push(...(await findSecrets(context)));
+  return uniteFindings(found);
+}
+
+const gravity: Record<PublishFinding['severity'], number> = { error: 0, warning: 1, release: 2 };
+
+/** What is graver comes first; of the same gravity, what a place says of itself. */
+function orderOf({ severity, place }: PublishFinding): number {
+  return gravity[severity] * 2 + Number(place === 'directories');
+}
+
+/** What several places ask for, each in its words, is said once: as the one says it that takes it most seriously. */
+function uniteFindings(found: readonly PublishFinding[]): PublishFinding[] {
+  const alike = new Map<string, PublishFinding[]>();
+  for (const one of found) {
+    const key = JSON.stringify([one.file, one.at, one.at === undefined ? one.message : one.fix]);
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group.toSorted((a, b) => orderOf(a) - orderOf(b));
+    if (first === undefined) return [];
+    const others = new Set(group.map(({ place }) => place).filter((place) => place !== first.place));
+    return [{ ...first, ...(others.size > 0 && { also: [...others] }) }];
   });
 }

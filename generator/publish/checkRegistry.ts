@@ -1,7 +1,8 @@
 import { type Members, isMap } from '../model/document.js';
 import { type PublishFinding, isPublishedTo, releaseOf } from '../model/publish/facts.js';
+import { askOwner } from './askOwner.js';
 import type { CheckContext } from './projectFiles.js';
-import { checkAgainst, findingsFor, readJsonFile, toMap } from './projectFiles.js';
+import { checkAgainst, findingsFor, isMadeUp, readJsonFile, toMap } from './projectFiles.js';
 
 const file = 'server.json';
 const tell = findingsFor('registry', file);
@@ -22,7 +23,12 @@ export async function checkRegistry(context: CheckContext): Promise<PublishFindi
     // The choices say it, with the line to write.
     ({ message }) => !(facts.choices.name === undefined && message.includes('"name"')),
   );
-  return [...chosen, ...bySchema, ...checkEntry(entry, context)];
+  return [
+    ...chosen,
+    ...bySchema,
+    ...checkEntry(entry, context),
+    ...compareEntry(entry, parseWritten(context), context),
+  ];
 }
 
 interface Entry {
@@ -34,18 +40,11 @@ interface Entry {
 }
 
 function checkChoices({ facts }: CheckContext): PublishFinding[] {
-  const { choices, package: own } = facts;
+  const { choices } = facts;
   const findings: PublishFinding[] = [];
-  const owner = own.repository?.host === 'github' ? own.repository.owner : 'your-name';
-  if (choices.name === undefined)
-    findings.push(
-      config(
-        'error',
-        'The server has no name in the registry.',
-        `Write it in mcpwright.yaml, under publish: name: io.github.${owner}/${facts.name}`,
-        '/publish/name',
-      ),
-    );
+  const ask = (subject: 'name' | 'repository' | 'image', message: string) =>
+    findings.push(askOwner('registry', 'error', subject, facts, message));
+  if (choices.name === undefined) ask('name', 'The server has no name in the registry.');
   const isDistributed = facts.places.some((place) => ['npm', 'mcpb', 'docker'].includes(place));
   if (!isDistributed && choices.url === undefined)
     findings.push(
@@ -57,23 +56,12 @@ function checkChoices({ facts }: CheckContext): PublishFinding[] {
       ),
     );
   if (isPublishedTo(facts, 'mcpb') && releaseOf(facts) === undefined)
-    findings.push(
-      findingsFor('registry', 'package.json')(
-        'error',
-        'The bundle has no address, since package.json names no repository on GitHub or GitLab, whose releases hold it.',
-        `Write in package.json: "repository": "github:${owner}/${facts.name}"`,
-        '/repository',
-      ),
+    ask(
+      'repository',
+      'The bundle has no address, since package.json names no repository on GitHub or GitLab, whose releases hold it.',
     );
   if (isPublishedTo(facts, 'docker') && choices.image === undefined)
-    findings.push(
-      config(
-        'error',
-        'The image of the container has no name.',
-        `Write it in mcpwright.yaml, under publish: image: ghcr.io/${owner}/${facts.name}`,
-        '/publish/image',
-      ),
-    );
+    ask('image', 'The image of the container has no name.');
   if (choices.url === undefined && !facts.transports.stdio)
     findings.push(
       config(
@@ -137,6 +125,87 @@ function listObjects(value: unknown): Members[] {
   return Array.isArray(value) ? value.filter(isMap) : [];
 }
 
+/** What would be written now, before edits of the owner: it tells how the project publishes itself. */
+function parseWritten({ files }: CheckContext): Entry {
+  return JSON.parse(files.find(({ path }) => path === file)?.content ?? '{}') as Entry;
+}
+
+/** Which place makes the packages of a kind. */
+const makers: Record<string, string> = { npm: 'npm', oci: 'docker', mcpb: 'mcpb' };
+
+/** Holds an entry that its owner edited against how the project publishes itself. */
+function compareEntry(entry: Entry, written: Entry, { facts }: CheckContext): PublishFinding[] {
+  const found: PublishFinding[] = [];
+  const add = (message: string, fix: string, at: string) => found.push(tell('error', message, fix, at));
+  const { name, url } = facts.choices;
+  if (name !== undefined && entry.name !== name)
+    add(
+      `The name is ${JSON.stringify(entry.name)}, and publish.name ${name}.`,
+      `Write "name": ${JSON.stringify(name)}, or the other in mcpwright.yaml.`,
+      '/name',
+    );
+  if (url !== undefined && !listObjects(entry.remotes).some((one) => one['url'] === url))
+    add(
+      `It does not lead to ${url}, where the server is published.`,
+      'Write that under remotes, or the other as publish.url in mcpwright.yaml.',
+      '/remotes',
+    );
+  const wanted = new Map(listObjects(written.packages).map((one) => [one['registryType'], one]));
+  for (const [index, one] of listObjects(entry.packages).entries()) {
+    const kind = String(one['registryType']);
+    const at = `/packages/${index}`;
+    const own = wanted.get(kind);
+    if (own === undefined && makers[kind] !== undefined)
+      add(
+        `The package of the kind ${kind} is one that this project does not publish.`,
+        `Delete it, or add ${makers[kind]} to publish.to in mcpwright.yaml.`,
+        at,
+      );
+    if (own === undefined) continue;
+    wanted.delete(kind);
+    for (const member of ['identifier', 'version'])
+      if (own[member] !== undefined && one[member] !== own[member])
+        add(
+          `The ${member} of the ${kind} package is ${JSON.stringify(one[member])}, and this project publishes ${JSON.stringify(own[member])}.`,
+          `Write "${member}": ${JSON.stringify(own[member])}`,
+          `${at}/${member}`,
+        );
+    found.push(...compareVariables(one, own, at));
+  }
+  for (const kind of wanted.keys())
+    add(
+      `The package of the kind ${String(kind)} is missing.`,
+      `Restore it, or take ${makers[String(kind)] ?? 'its place'} out of publish.to in mcpwright.yaml.`,
+      '/packages',
+    );
+  return found;
+}
+
+/** Variables that the server reads whatever its API is. */
+const ofServer = /^(?:MCP_\w+|HTTPS?_PROXY|NO_PROXY|HOST|PORT)$/;
+
+function compareVariables(one: Members, own: Members, at: string): PublishFinding[] {
+  const [given, read] = [one, own].map((side) =>
+    listObjects(side['environmentVariables']).map(({ name }) => String(name)),
+  );
+  const missing = (read ?? []).filter((name) => given?.includes(name) !== true);
+  const unread = (given ?? []).filter((name) => read?.includes(name) !== true && !ofServer.test(name));
+  const where = `${at}/environmentVariables`;
+  return [
+    ...missing.map((name) =>
+      tell('warning', `Users are not asked for ${name}, which the server reads.`, 'Restore it.', where),
+    ),
+    ...unread.map((name) =>
+      tell(
+        'error',
+        `Users are asked for ${name}, which the server does not read.`,
+        'Delete it, or give it the name that .env.example has.',
+        where,
+      ),
+    ),
+  ];
+}
+
 /** Registries of images that the MCP registry takes. */
 const imageHosts = /^(?:docker\.io|ghcr\.io|mcr\.microsoft\.com|[\w-]+\.pkg\.dev|[\w-]+\.azurecr\.io)\//;
 const bundles =
@@ -168,9 +237,18 @@ function checkPackage(one: Members, at: string, publishRegistry: string | undefi
       );
   } else if (registryType === 'mcpb') {
     if (typeof fileSha256 !== 'string')
+      findings.push(
+        tell(
+          'release',
+          'The bundle has no fileSha256, which depends on the bundle that is released.',
+          'Run npm run build && npm run pack:mcpb, which writes it here; the release workflow does the same.',
+          `${at}/fileSha256`,
+        ),
+      );
+    else if (isMadeUp(fileSha256))
       add(
-        'The bundle has no fileSha256, which depends on the bundle that is released.',
-        'Run npm run build && npm run pack:mcpb, which writes it here; the release workflow does the same.',
+        'The fileSha256 is none of a bundle.',
+        'Run npm run build && npm run pack:mcpb, which writes it.',
         'fileSha256',
       );
     if (!bundles.test(id) || !/mcp/i.test(id))
@@ -191,7 +269,7 @@ function checkPackage(one: Members, at: string, publishRegistry: string | undefi
   return findings;
 }
 
-function checkRemote({ url, type, headers, variables }: Members, at: string): PublishFinding[] {
+function checkRemote({ url, type, variables }: Members, at: string): PublishFinding[] {
   const findings: PublishFinding[] = [];
   if (type === 'sse')
     findings.push(
@@ -211,19 +289,6 @@ function checkRemote({ url, type, headers, variables }: Members, at: string): Pu
   for (const name of named.filter((one) => !known.includes(one)))
     findings.push(
       tell('error', `{${name}} in the address is not in variables.`, 'Describe it there.', `${at}/variables`),
-    );
-  const secrets = listObjects(headers).filter(
-    ({ value, isSecret }) =>
-      typeof value === 'string' && isSecret !== true && /^Bearer (?!\{)\S+/.test(value),
-  );
-  if (secrets.length > 0)
-    findings.push(
-      tell(
-        'error',
-        'A header holds a token, which everybody would read.',
-        'Write "Bearer {token}".',
-        `${at}/headers`,
-      ),
     );
   return findings;
 }

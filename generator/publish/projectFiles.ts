@@ -9,6 +9,8 @@ import { memoizeIn } from '../text/memo.js';
 
 /** What checks are given: what is told of the server, and the files of its project as they are. */
 export interface CheckContext extends PublishContext {
+  /** What is written for places now, before the edits of the owner are merged. */
+  files: readonly { path: string; place: Place; content: string }[];
   /** The bytes of a file of the project; undefined where it is missing, or no plain file. */
   read: (path: string) => Promise<Uint8Array | undefined>;
   /** The official schemas of `templates/schemas`, by the names of their files. */
@@ -65,6 +67,11 @@ export function tellMissing(place: Place, path: string): PublishFinding {
     `${path} is missing.`,
     'Run mcpwright publish, which writes it; if you deleted it, restore it, or take the place out of publish.to in mcpwright.yaml.',
   );
+}
+
+/** Whether hexadecimal digits were typed, and not computed: a hash has most of the 16. */
+export function isMadeUp(hash: string): boolean {
+  return new Set(hash).size < 6 || hash.startsWith('0123456789abcdef');
 }
 
 /** A value as a mapping: an empty one where it is none. */

@@ -212,8 +212,8 @@ function merge(
 }
 
 /** Whether a file is JSON that is merged by its keys: markers between its lines would make it none. */
-function isKeyed({ path, isPublished }: File): boolean {
-  return path === 'package.json' || (isPublished === true && path.endsWith('.json'));
+function isKeyed({ path, place }: File): boolean {
+  return path === 'package.json' || (place !== undefined && path.endsWith('.json'));
 }
 
 /** An earlier mcpwright padded the tables: without that, only rows that say something else differ. */

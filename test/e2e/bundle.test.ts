@@ -35,7 +35,7 @@ publish:
   to: [registry, mcpb, npm]
   name: io.github.example/petstore
   icon: assets/icon.png
-  privacy: https://example.com/privacy
+  privacy: https://petshop.dev/privacy
 `;
 
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import type { PublishChoices } from '../../generator/model/publish/choices.js';
 import type { PublishFacts, PublishFinding } from '../../generator/model/publish/facts.js';
 import type { Server } from '../../generator/model/server.js';
 import { checkPlaces } from '../../generator/publish/checkPlaces.js';
-import { makeServer } from './makeServer.js';
+import type { CheckContext } from '../../generator/publish/projectFiles.js';
+import { makeEntry, makeServer } from './makeServer.js';
 import { readTemplates } from './readTemplates.js';
 
 /** A package.json with all that places ask for. */
@@ -13,11 +14,11 @@ export const fullManifest = {
   name: '@example/petstore-mcp',
   version: '1.2.3',
   license: 'MIT',
-  author: { name: 'Example Ltd', email: 'mcp@example.com', url: 'https://example.com' },
-  homepage: 'https://example.com/petstore',
+  author: { name: 'Example Ltd', email: 'mcp@petshop.dev', url: 'https://petshop.dev' },
+  homepage: 'https://petshop.dev/petstore',
   repository: { type: 'git', url: 'git+https://github.com/example/petstore-mcp.git' },
   keywords: ['mcp', 'pets'],
-  mcpName: 'com.example/petstore',
+  mcpName: 'dev.petshop/petstore',
   bin: { 'petstore-mcp': 'dist/stdio.js' },
   files: ['dist'],
   scripts: { build: 'node build.js', 'pack:mcpb': 'node pack.js' },
@@ -25,12 +26,12 @@ export const fullManifest = {
 
 /** Choices with all that places ask for. */
 export const fullChoices: PublishChoices = {
-  name: 'com.example/petstore',
-  url: 'https://mcp.example.com/mcp',
+  name: 'dev.petshop/petstore',
+  url: 'https://mcp.petshop.dev/mcp',
   access: 'oauth',
   image: 'ghcr.io/example/petstore-mcp',
-  privacy: 'https://example.com/privacy',
-  support: 'https://example.com/support',
+  privacy: 'https://petshop.dev/privacy',
+  support: 'https://petshop.dev/support',
   category: 'developer-tools',
 };
 
@@ -39,24 +40,35 @@ interface Published {
   facts: PublishFacts;
   server: Server;
   files: Map<string, string | Uint8Array>;
+  /** The paths of those that were written, and for which place. */
+  written: CheckContext['files'];
 }
 
 const transports = { stdio: true, http: true, worker: false, lambda: false };
+
+/** A server whose tool asks for the API key. */
+export function makeAsking(): Server {
+  const entry = makeEntry();
+  entry.tool.request.security = [{ key: [] }];
+  return makeServer({
+    toolsets: [{ name: 'pets', title: 'Pets', description: 'All about pets.', tools: [entry] }],
+  });
+}
 
 /** Publishes a server as `mcpwright publish` does, without a disk. */
 export async function publishServer(
   choices: PublishChoices,
   manifest: object = fullManifest,
-  server: Server = makeServer(),
+  server: Server = makeAsking(),
 ): Promise<Published> {
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
   const parts = { transports, unread: new Set<string>() };
-  const about = 'A shop for *pets*.\n\n# More\n\nSee [the site](https://example.com).';
+  const about = 'A shop for *pets*.\n\n# More\n\nSee [the site](https://petshop.dev).';
   const facts = composeFacts({ server, choices, about, manifest: text, parts });
   const written = await planPublished(facts, server, readTemplates());
   const files = new Map<string, string | Uint8Array>([['package.json', text]]);
   for (const { path, content } of written) files.set(path, content);
-  return { facts, server, files };
+  return { facts, server, files, written };
 }
 
 const folder = 'templates/schemas';
@@ -67,19 +79,19 @@ const schemas = new Map(
 );
 
 /** What `publish --check` finds in it. */
-export function checkPublished({ facts, server, files }: Published): Promise<PublishFinding[]> {
+export function checkPublished({ facts, server, files, written }: Published): Promise<PublishFinding[]> {
   const read = async (path: string) => {
     const content = files.get(path);
     return typeof content === 'string' ? new TextEncoder().encode(content) : content;
   };
-  return checkPlaces({ facts, server, read, schemas });
+  return checkPlaces({ facts, server, files: written, read, schemas });
 }
 
 /** The same as lines, without what directories ask of the tools: `error server.json/version: … Fix: …`. */
 export async function listFound(published: Published): Promise<string[]> {
   const found = await checkPublished(published);
   return found
-    .filter(({ place }) => place !== 'directories')
+    .filter(({ place, also }) => place !== 'directories' || also !== undefined)
     .map(({ severity, file, at = '', message, fix }) => `${severity} ${file}${at}: ${message} Fix: ${fix}`);
 }
 

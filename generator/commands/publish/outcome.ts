@@ -17,7 +17,11 @@ export function proposeChoices(): string {
 `;
 }
 
-const styles: Record<PublishFinding['severity'], Style> = { error: 'red', warning: 'yellow' };
+const styles: Record<PublishFinding['severity'], Style> = {
+  error: 'red',
+  warning: 'yellow',
+  release: 'cyan',
+};
 
 /** What `publish --check` found, for people. */
 export function describeChecked(
@@ -47,7 +51,7 @@ export function describePublished(
   findings: readonly PublishFinding[],
   { paint }: Pick<Context, 'paint'>,
 ): string {
-  const written = files.filter(({ isPublished }) => isPublished).map(({ path }) => path);
+  const written = files.filter(({ place }) => place !== undefined).map(({ path }) => path);
   return [
     '',
     `For publishing: ${written.join(', ')}.`,
@@ -59,13 +63,15 @@ export function describePublished(
 }
 
 function listFindings(findings: readonly PublishFinding[], paint: Context['paint']): string[] {
-  return findings.flatMap(({ place, severity, file, at, message, fix }) => [
-    `${paint(styles[severity], severity)} ${paint('dim', place)}  ${escapeHidden(`${file}${at ?? ''}: ${message}`)}`,
+  return findings.flatMap(({ place, also = [], severity, file, at, message, fix }) => [
+    `${paint(styles[severity], severity)} ${paint('dim', [place, ...also].join(', '))}  ${escapeHidden(`${file}${at ?? ''}: ${message}`)}`,
     `  Fix: ${escapeHidden(fix, '\n').replaceAll('\n', '\n  ')}`,
   ]);
 }
 
 function count(findings: readonly PublishFinding[]): string {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  return `\n${formatCount(errors, 'error')}, ${formatCount(findings.length - errors, 'warning')}`;
+  const of = (wanted: PublishFinding['severity']) =>
+    findings.filter(({ severity }) => severity === wanted).length;
+  const later = of('release') === 0 ? '' : `, ${of('release')} for the release`;
+  return `\n${formatCount(of('error'), 'error')}, ${formatCount(of('warning'), 'warning')}${later}`;
 }

@@ -46,7 +46,7 @@ export async function publish(
 /** Says what would be refused, of files that are behind as well. */
 async function conclude({ generation, files, out }: Run, json: boolean, context: Context): Promise<ExitCode> {
   const { changes } = await plan(files, out, { overwrite: false, force: true });
-  const published = new Set(files.filter(({ isPublished: is }) => is).map(({ path }) => path));
+  const published = new Set(files.filter(({ place }) => place !== undefined).map(({ path }) => path));
   const behind = changes
     .filter(({ kind, path }) => ['create', 'update', 'merged'].includes(kind) && published.has(path))
     .map(({ path }) => path);
@@ -74,7 +74,7 @@ async function finish(
 }
 
 async function findFaults(
-  { facts, server }: Run['generation'],
+  { facts, server, files: emitted }: Run['generation'],
   out: string,
   program: string,
 ): Promise<PublishFinding[]> {
@@ -84,7 +84,10 @@ async function findFaults(
     const found = isSafePath(path) ? await lookUp(root, path) : 'missing';
     return typeof found === 'object' ? found.bytes : undefined;
   };
-  const findings = await checkPlaces({ facts, server, read, schemas: await loadSchemas() });
+  const files = emitted.flatMap(({ path, place, content }) =>
+    place === undefined ? [] : [{ path, place, content }],
+  );
+  const findings = await checkPlaces({ facts, server, files, read, schemas: await loadSchemas() });
   return isReadByDirectories(facts) ? [...findings, ...checkScore(server, out, program)] : findings;
 }
 

@@ -1,8 +1,13 @@
 import type { Parts } from '../features.js';
 import { type Members, isMap } from '../../model/document.js';
 import type { PublishChoices } from '../../model/publish/choices.js';
-import type { PackageFacts, PublishFacts, PublishedVariable } from '../../model/publish/facts.js';
-import type { Server } from '../../model/server.js';
+import {
+  type PackageFacts,
+  type PublishFacts,
+  type PublishedVariable,
+  isPublicRegistry,
+} from '../../model/publish/facts.js';
+import { type Server, listCallable } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
 import { parseUrl } from '../../text/parseUrl.js';
@@ -38,27 +43,52 @@ export function composeFacts({ server, choices, about, manifest, parts }: Known)
     places: choices.to ?? [],
     choices,
     access: choices.access ?? (server.choices?.auth === true ? 'oauth' : 'token'),
-    variables: listVariables(settings, api.sources === undefined ? toLine(api.title) : undefined),
+    variables: listVariables(
+      settings,
+      listUnavoidable(server),
+      api.sources === undefined ? toLine(api.title) : undefined,
+    ),
     transports: parts.transports,
     origins: listOrigins(server),
     isSearched: server.mode === 'dynamic',
   };
 }
 
-/** What users fill in: credentials, and where the API is; those that are needed come first. */
-function listVariables(settings: readonly Setting[], title: string | undefined): PublishedVariable[] {
-  const asked = settings.filter(({ kind }) => kind !== 'server');
-  const sorted = [...asked.filter(({ needed }) => needed), ...asked.filter(({ needed }) => !needed)];
-  return sorted.map((setting) => toVariable(setting, title));
+/** The security schemes that no call which needs any can do without: each of its ways names them (OpenAPI 3.2, Security Requirement Object). */
+function listUnavoidable(server: Server): ReadonlySet<string> {
+  const calls = listCallable(server).map(({ tool }) => tool.request.security.map((way) => Object.keys(way)));
+  const ways = calls.filter((call) => call.every((way) => way.length > 0)).flat();
+  return new Set(ways[0]?.filter((scheme) => ways.every((way) => way.includes(scheme))));
 }
 
-function toVariable({ name, about, fallback, kind, needed }: Setting, title?: string): PublishedVariable {
+/** What users fill in: credentials, and where the API is; those that are needed come first. */
+function listVariables(
+  settings: readonly Setting[],
+  unavoidable: ReadonlySet<string>,
+  title: string | undefined,
+): PublishedVariable[] {
+  const variables = settings
+    .filter(({ kind }) => kind !== 'server')
+    .map((setting) => toVariable(setting, unavoidable, title));
+  return variables.toSorted((a, b) => needOf(a) - needOf(b));
+}
+
+function needOf({ isRequired, isAsked }: PublishedVariable): number {
+  return Number(!isRequired) + Number(!isAsked);
+}
+
+function toVariable(
+  { name, about, fallback, kind, needed, scheme }: Setting,
+  unavoidable: ReadonlySet<string>,
+  title: string | undefined,
+): PublishedVariable {
   return {
     name,
     title: nameVariable(name, title),
     about: clipText(toLine(about), longest.about),
     isSecret: kind === 'credential',
-    isRequired: needed,
+    isRequired: needed && (scheme === undefined || unavoidable.has(scheme)),
+    isAsked: needed,
     ...(fallback === '' ? {} : { default: fallback }),
   };
 }
@@ -160,11 +190,6 @@ type Defined<T> = { [key in keyof T]?: Exclude<T[key], undefined> };
 
 function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-/** Whether packages of a registry are those that npm finds where none is named. */
-function isPublicRegistry(registry = ''): boolean {
-  return parseUrl(registry)?.hostname.split('.').includes('npmjs') === true;
 }
 
 /** A person as a text, `Ann <ann@example.com> (https://example.com)`, or as an object. */

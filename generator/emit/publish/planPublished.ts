@@ -32,11 +32,11 @@ export async function planPublished(
   facts: PublishFacts | undefined,
   server: Server,
   templates: WriteContext['templates'],
-): Promise<PublishedFile[]> {
+): Promise<(PublishedFile & { place: Place })[]> {
   if (facts === undefined) return [];
-  const files = new Map<string, PublishedFile>();
+  const files = new Map<string, PublishedFile & { place: Place }>();
   for (const place of places.filter((one) => facts.places.includes(one)))
     for (const file of await writers[place]({ facts, server, templates }))
-      if (!files.has(file.path)) files.set(file.path, file);
+      if (!files.has(file.path)) files.set(file.path, { ...file, place });
   return [...files.values()];
 }

@@ -1,4 +1,5 @@
 import type { Adjustment } from '../../../templates/project/src/runtime/call/callAdjusted.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import { type Server, listCallable } from '../server.js';
 import type { Place, PublishChoices, accessForms } from './choices.js';
 
@@ -11,7 +12,10 @@ export interface PublishedVariable {
   /** One sentence. */
   about: string;
   isSecret: boolean;
+  /** Little works without it: of credentials, those that all calls need which need any. */
   isRequired: boolean;
+  /** Whether users are asked for it at once: it is required, or one of the credentials of which calls need some. */
+  isAsked: boolean;
   /** What holds where it is not set; absent where nothing does. */
   default?: string;
 }
@@ -67,8 +71,10 @@ export interface PublishContext {
 /** What a place would refuse, or hold against the server. */
 export interface PublishFinding {
   place: Place | 'directories';
-  /** `error`: it is refused there. `warning`: it is taken, but worse off. */
-  severity: 'error' | 'warning';
+  /** Other places that ask for the same. */
+  also?: PublishFinding['place'][];
+  /** `error`: it is refused there. `warning`: it is taken, but worse off. `release`: it can be known once there is a release. */
+  severity: 'error' | 'warning' | 'release';
   /** The file that says it, from the project: `server.json`, `package.json`, `mcpwright.yaml`. */
   file: string;
   /** Where in that file: a JSON pointer. */
@@ -120,4 +126,9 @@ export function findLongestMs(server: Server): number {
     ({ tool }) => (tool.adjust as Adjustment | undefined)?.timeoutMs ?? 0,
   );
   return Math.max(usualMs, ...limits);
+}
+
+/** Whether packages of a registry are those that npm finds where none is named. */
+export function isPublicRegistry(registry = ''): boolean {
+  return parseUrl(registry)?.hostname.split('.').includes('npmjs') === true;
 }

@@ -1,10 +1,10 @@
 import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
+import { askOwner } from '../askOwner.js';
 import { type CheckContext, checkAgainst, findingsFor, readJsonFile, readPngSize } from '../projectFiles.js';
 
 const file = 'mcpb/manifest.json';
 const tell = findingsFor('mcpb', file);
-const own = findingsFor('mcpb', 'package.json');
 const config = findingsFor('mcpb', 'mcpwright.yaml');
 
 /** The icon that clients want, and the largest that is taken. */
@@ -45,31 +45,13 @@ function checkMembers({ facts }: CheckContext): PublishFinding[] {
   const { package: manifest, choices, transports } = facts;
   const found: PublishFinding[] = [];
   if (manifest.author === undefined)
-    found.push(
-      own('error', 'The bundle needs an author.', 'Write in package.json: "author": "Your Name"', '/author'),
-    );
+    found.push(askOwner('mcpb', 'error', 'author', facts, 'The bundle needs an author.'));
   if (manifest.license === undefined)
-    found.push(
-      own('warning', 'The bundle names no license.', 'Write in package.json: "license": "MIT"', '/license'),
-    );
+    found.push(askOwner('mcpb', 'error', 'license', facts, 'It has no license: others may not use it.'));
   if (choices.privacy === undefined)
-    found.push(
-      config(
-        'warning',
-        'The server hands data of users to an API, and names no privacy policy, which directories of bundles ask for.',
-        'Write it in mcpwright.yaml, under publish: privacy: https://example.com/privacy',
-        '/publish/privacy',
-      ),
-    );
+    found.push(askOwner('mcpb', 'warning', 'privacy', facts, 'The bundle names no privacy policy.'));
   if (choices.icon === undefined)
-    found.push(
-      config(
-        'warning',
-        'The bundle has no icon.',
-        'Write it in mcpwright.yaml, under publish: icon: assets/icon.png',
-        '/publish/icon',
-      ),
-    );
+    found.push(askOwner('mcpb', 'warning', 'icon', facts, 'The bundle has no icon.'));
   if (!transports.stdio)
     found.push(
       config(

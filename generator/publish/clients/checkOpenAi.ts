@@ -1,6 +1,7 @@
 import { type Members } from '../../model/document.js';
 import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
+import { askOwner, letLogIn } from '../askOwner.js';
 import { type CheckContext, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
 
 const file = 'openai/chatgpt-app-submission.json';
@@ -27,16 +28,18 @@ export async function checkOpenAi(context: CheckContext): Promise<PublishFinding
   ];
 }
 
-function checkChosen({ choices, access }: PublishFacts): PublishFinding[] {
+function checkChosen(facts: PublishFacts): PublishFinding[] {
+  const { choices, access } = facts;
   const config = findingsFor('openai', 'mcpwright.yaml');
   const found: PublishFinding[] = [];
   if (choices.url === undefined)
     found.push(
-      config(
+      askOwner(
+        'openai',
         'error',
+        'url',
+        facts,
         'ChatGPT calls the server where everybody reaches it, and no address is named.',
-        'Write it in mcpwright.yaml, under publish: url: https://mcp.example.com/mcp',
-        '/publish/url',
       ),
     );
   else if (access === 'token')
@@ -44,27 +47,29 @@ function checkChosen({ choices, access }: PublishFacts): PublishFinding[] {
       config(
         'error',
         'ChatGPT cannot show a fixed token: users log in, or need not.',
-        'Write in mcpwright.yaml, under publish: access: oauth (with features: { auth: true }), or access: none',
+        letLogIn,
         '/publish/access',
       ),
     );
   for (const member of ['privacy', 'support'] as const)
     if (choices[member] === undefined)
       found.push(
-        config(
+        askOwner(
+          'openai',
           'error',
+          member,
+          facts,
           `The form asks for the page ${member === 'privacy' ? 'with the privacy policy' : 'where users find help'}.`,
-          `Write it in mcpwright.yaml, under publish: ${member}: https://example.com/${member}`,
-          `/publish/${member}`,
         ),
       );
   if (choices.category === undefined)
     found.push(
-      config(
+      askOwner(
+        'openai',
         'warning',
+        'category',
+        facts,
         'No category is chosen: the submission says DEVELOPER_TOOLS.',
-        'Write in mcpwright.yaml, under publish: category: developer-tools',
-        '/publish/category',
       ),
     );
   return found;

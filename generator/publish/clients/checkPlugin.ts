@@ -1,6 +1,7 @@
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFacts, type PublishFinding, wayOf } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
+import { letLogIn } from '../askOwner.js';
 import { type CheckContext, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
 
 /** How a plugin may be called (Agent Plugins 1.0.0, section 5.5). */
@@ -33,7 +34,7 @@ export async function checkPlugin(context: CheckContext): Promise<PublishFinding
           findingsFor('plugin', 'mcpwright.yaml')(
             'warning',
             'A plugin of Agent Plugins has no place for a token: its users do not get into the server.',
-            'Let users log in: write under publish, access: oauth (with features: { auth: true }), or take publish.url out.',
+            letLogIn,
             '/publish/access',
           ),
         ]

@@ -1,6 +1,7 @@
 import { type Place } from '../../model/publish/choices.js';
 import { type PublishFacts, type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { kindOf } from '../../schema/mediaTypes.js';
+import { askOwner, letLogIn } from '../askOwner.js';
 import type { CheckContext } from '../projectFiles.js';
 import { type Gravity, checkToolRules } from './checkToolRules.js';
 import { findingsFor } from '../projectFiles.js';
@@ -74,21 +75,15 @@ function checkAccess({ choices, access }: PublishFacts): PublishFinding[] {
     config(
       'warning',
       `Clients show a fixed token at ${choices.url}: Claude's directory takes servers with OAuth, or without a login.`,
-      'Write in mcpwright.yaml: features: { auth: true }\nand under publish: access: oauth',
+      letLogIn,
       '/publish/access',
     ),
   ];
 }
 
 /** What users give to tools goes to an API, and directories ask where it says what becomes of that. */
-function checkPrivacy({ choices }: PublishFacts, { refused }: Gravity): PublishFinding[] {
-  if (choices.privacy !== undefined) return [];
-  return [
-    config(
-      refused,
-      'There is no privacy policy, and the server sends what users give it to an API.',
-      'Write in mcpwright.yaml, under publish: privacy: https://example.com/privacy',
-      '/publish/privacy',
-    ),
-  ];
+function checkPrivacy(facts: PublishFacts, { refused }: Gravity): PublishFinding[] {
+  if (facts.choices.privacy !== undefined) return [];
+  const message = 'There is no privacy policy, and the server sends what users give it to an API.';
+  return [askOwner('directories', refused, 'privacy', facts, message)];
 }

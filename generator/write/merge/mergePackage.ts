@@ -74,6 +74,10 @@ function mergeValues(
   key: string,
   conflicts: Conflict[],
 ): unknown {
+  if (isMap(old) && isMap(mine) && Object.hasOwn(mine, released) && !isDeepStrictEqual(old, next)) {
+    const { [released]: _, ...left } = mine;
+    return mergeValues({ old, mine: left, next }, key, conflicts);
+  }
   if (isMap(mine) && isMap(next) && (old === undefined || isMap(old)))
     return mergeMembers({ old: old ?? {}, mine, next }, key, conflicts);
   const lists = listKeyed([old ?? [], mine, next]);
@@ -87,6 +91,9 @@ function mergeValues(
     });
   return mine;
 }
+
+/** What a release notes in an entry of server.json: it holds for what was released, and goes where the entry changes. */
+const released = 'fileSha256';
 
 /** What tells the items of a list apart: `name` of variables, `registryType` of packages, `url` of remotes. */
 const identities = ['name', 'registryType', 'url'] as const;

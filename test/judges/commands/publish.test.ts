@@ -25,8 +25,8 @@ const document = {
 const choices = `
 publish:
   to: [${places.join(', ')}]
-  name: com.example/shop
-  url: https://mcp.example.com/mcp
+  name: dev.petshop/shop
+  url: https://mcp.petshop.dev/mcp
   image: ghcr.io/example/shop-mcp
 `;
 const publish = (...args: string[]) => runCommand(['publish', '--project', server, ...args]);
@@ -57,11 +57,11 @@ describe('what is published', () => {
     expect((await publish()).code).toBe(0);
     expect(JSON.parse(read('server.json'))).toMatchObject({ name: 'io.github.your-name/your-server' });
     restore(base, kept);
-    choose('\npublish: { to: [registry, npm], name: com.example/shop }\n');
+    choose('\npublish: { to: [registry, npm], name: dev.petshop/shop }\n');
     await publish();
     const added = [...snapshotFiles(server).keys()].filter((path) => !kept.has(join('server', path)));
     expect(added).toEqual(['server.json']);
-    expect(JSON.parse(read('package.json'))).toMatchObject({ mcpName: 'com.example/shop' });
+    expect(JSON.parse(read('package.json'))).toMatchObject({ mcpName: 'dev.petshop/shop' });
   });
 
   test('is written once: a second run changes no byte, and neither does generate', async () => {
@@ -78,13 +78,13 @@ describe('what is published', () => {
   test('keeps the edits of its owner, and takes what is new', async () => {
     choose();
     await publish();
-    edit('server.json', '"title": "Shop"', '"title": "The toy shop", "websiteUrl": "https://example.com"');
+    edit('server.json', '"title": "Shop"', '"title": "The toy shop", "websiteUrl": "https://petshop.dev"');
     edit('server.json', '"isSecret": true', '"isSecret": false');
     edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"');
     expect((await publish()).code).toBe(0);
     expect(JSON.parse(read('server.json'))).toMatchObject({
       title: 'The toy shop',
-      websiteUrl: 'https://example.com',
+      websiteUrl: 'https://petshop.dev',
       version: '1.1.0',
       packages: [
         { registryType: 'npm', version: '1.1.0' },
@@ -98,7 +98,7 @@ describe('what is published', () => {
   });
 
   test('is deleted where it is chosen no longer, unless its owner has edited it', async () => {
-    choose('\npublish: { to: [registry, card], name: com.example/shop, url: https://mcp.example.com/mcp }\n');
+    choose('\npublish: { to: [registry, card], name: dev.petshop/shop, url: https://mcp.petshop.dev/mcp }\n');
     await publish();
     edit('server.json', '"title": "Shop"', '"title": "Toys"');
     edit('mcpwright.yaml', 'to: [registry, card]', 'to: [npm]');
@@ -111,7 +111,7 @@ describe('what is published', () => {
 
 describe('what is behind', () => {
   test('is told by check and by publish --check, which write nothing', async () => {
-    choose('\npublish: { to: [npm, registry], name: com.example/shop }\n');
+    choose('\npublish: { to: [npm, registry], name: dev.petshop/shop }\n');
     await publish();
     edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"');
     const before = snapshot(base);
@@ -133,18 +133,18 @@ describe('what is behind', () => {
 describe('bad input', () => {
   test.each([
     ['a name without a namespace', 'name: shop', /"publish\.name" is "shop".*namespace of yours, one slash/s],
-    ['a name with two slashes', 'name: com.example/a/b', /does not take for a name/],
-    ['an address without https', 'url: http://mcp.example.com/mcp', /no https URL that everybody reaches/],
+    ['a name with two slashes', 'name: dev.petshop/a/b', /does not take for a name/],
+    ['an address without https', 'url: http://mcp.petshop.dev/mcp', /no https URL that everybody reaches/],
     ['an address of this machine', 'url: https://localhost/mcp', /no https URL that everybody reaches/],
     [
       'an address with a password',
-      'url: https://a:secret@example.com',
+      'url: https://a:secret@petshop.dev',
       /no https URL that everybody reaches(?![^]*secret)/,
     ],
     ['an image with a tag', 'image: ghcr.io/example/shop:1', /is not the name of an image/],
     ['an icon outside of the project', 'icon: ../icon.png', /not a picture of the project/],
     ['an unknown place', 'to: [npmm]', /did you mean "npm"/],
-    ['an unknown key', 'homepage: https://example.com', /"homepage" is not known/],
+    ['an unknown key', 'homepage: https://petshop.dev', /"homepage" is not known/],
   ])('%s is refused with the line, and nothing is written', async (_name, line, said) => {
     choose(`\npublish:\n  ${line}\n`);
     const before = snapshot(base);

@@ -40,7 +40,7 @@ describe('what is written for all places', () => {
         ...fullChoices,
         access: 'none' as const,
         icon: 'assets/icon.png',
-        iconUrl: 'https://example.com/icon.png',
+        iconUrl: 'https://petshop.dev/icon.png',
         category: 'devops',
         to: [...places],
       };

@@ -20,14 +20,13 @@ async function writeFor(file: string) {
   const manifest = '{ "name": "api", "version": "1.0.0", "license": "MIT" }';
   const choices = { to: ['skills' as const] };
   const facts = composeFacts({ server, choices, about: api.description, manifest, parts });
-  const files = new Map(
-    (await planPublished(facts, server, templates)).map(({ path, content }) => [path, content]),
-  );
+  const written = await planPublished(facts, server, templates);
+  const files = new Map(written.map(({ path, content }) => [path, content]));
   const read = async (path: string) => {
     const content = files.get(path);
     return content === undefined ? undefined : new TextEncoder().encode(content);
   };
-  return { files, findings: await checkPlaces({ facts, server, read, schemas: new Map() }) };
+  return { files, findings: await checkPlaces({ facts, server, files: written, read, schemas: new Map() }) };
 }
 
 const large = ['stripe.json', 'kubernetes.json', 'discord.json', 'docker-engine.yaml', 'petstore3.yaml'].map(

@@ -64,12 +64,12 @@ const bundles: Mistake[] = [
   [
     'no license',
     () => find('mcpb', { manifest: { license: undefined } }),
-    /^warning package\.json\/license: .*"license": "MIT"/,
+    /^error package\.json\/license: .*"license": "MIT"/,
   ],
   [
     'no privacy policy',
     () => find('mcpb', { choices: { privacy: undefined } }),
-    /^warning mcpwright\.yaml\/publish\/privacy: .*privacy: https/,
+    /^error mcpwright\.yaml\/publish\/privacy: .*privacy: https/,
   ],
   [
     'no icon',
@@ -246,7 +246,7 @@ const plugins: Mistake[] = [
       find(
         'plugin',
         program,
-        { 'mcp.json': swap('"command"', '"url": "https://mcp.example.com", "command"') },
+        { 'mcp.json': swap('"command"', '"url": "https://mcp.petshop.dev", "command"') },
         ['npm'],
       ),
     /\/mcpServers\/petstore\/url: The member "url" is not known/,
@@ -259,8 +259,8 @@ const others: Mistake[] = [
   [
     'links to an address of before',
     () =>
-      find('links', {}, { 'INSTALL.md': (text) => text.replaceAll('mcp.example.com', 'old.example.com') }),
-    /^error INSTALL\.md: .*does not lead to https:\/\/mcp\.example\.com\/mcp/,
+      find('links', {}, { 'INSTALL.md': (text) => text.replaceAll('mcp.petshop.dev', 'old.petshop.dev') }),
+    /^error INSTALL\.md: .*does not lead to https:\/\/mcp\.petshop\.dev\/mcp/,
   ],
   [
     'a key in a link',
@@ -449,11 +449,16 @@ const others: Mistake[] = [
   [
     'no license at npm',
     () => find('npm', { manifest: { license: undefined } }),
-    /^warning package\.json\/license: /,
+    /^error package\.json\/license: /,
+  ],
+  [
+    'a private registry in .npmrc',
+    () => find('npm', {}, { '.npmrc': () => 'registry=https://a.test\n@example:registry=https://b.test\n' }),
+    /^error \.npmrc: .*another registry than the public one/,
   ],
   [
     'a private registry',
-    () => find('npm', { manifest: { publishConfig: { registry: 'https://npm.example.com' } } }),
+    () => find('npm', { manifest: { publishConfig: { registry: 'https://npm.petshop.dev' } } }),
     /^error package\.json\/publishConfig\/registry: /,
   ],
   [

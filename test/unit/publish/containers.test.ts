@@ -8,7 +8,7 @@ import { fullChoices, fullManifest, listFound, publishServer } from '../../suppo
 const places = ['docker', 'docker-catalog', 'kubernetes'] as const;
 /** A project in which everything is filled in, the commit and the issuer too. */
 async function publishFilled(more: PublishChoices = {}, manifest: object = fullManifest) {
-  const choices = { ...fullChoices, access: 'token' as const, iconUrl: 'https://example.com/icon.png' };
+  const choices = { ...fullChoices, access: 'token' as const, iconUrl: 'https://petshop.dev/icon.png' };
   const published = await publishServer({ ...choices, to: [...places, 'registry'], ...more }, manifest);
   published.files.set('package-lock.json', '{}');
   edit(published, 'docker-catalog/server.yaml', /commit: ""/, `commit: ${'0a1b'.repeat(10)}`);
@@ -78,7 +78,7 @@ test('a server that anybody may call says so, and one with an issuer knows its a
   expect(open.files.get('kubernetes/secret.example.yaml')).not.toContain('MCP_AUTH_TOKEN');
   const { files } = await publishFilled({ access: 'oauth' });
   expect(parse(String(files.get('kubernetes/config.yaml')))).toMatchObject({
-    data: { MCP_PUBLIC_URL: 'https://mcp.example.com/mcp', MCP_AUTH_ISSUER: '' },
+    data: { MCP_PUBLIC_URL: 'https://mcp.petshop.dev/mcp', MCP_AUTH_ISSUER: '' },
   });
 });
 
@@ -124,9 +124,9 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   [
     'another label',
     'Dockerfile',
-    /"com\.example\/petstore"/,
-    '"com.example/x"',
-    /label says com\.example\/x/,
+    /"dev\.petshop\/petstore"/,
+    '"dev.petshop/x"',
+    /label says dev\.petshop\/x/,
   ],
   ['no base', 'Dockerfile', /^FROM/gm, '#', /has no FROM/],
   ['secrets in the build', '.dockerignore', /^\*\*\/\.env$/m, '', /\.env is not left out/],

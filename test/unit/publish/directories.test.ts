@@ -38,14 +38,16 @@ function makeListed(changes: Partial<Tool> = {}, more: Partial<Tool>[] = []): Se
 
 async function check(server: Server, changes: Partial<Mistake> = {}) {
   const { choices = {}, places = ['openai', 'mcpb'], isSearched = false } = changes;
-  const told = { privacy: 'https://example.com/privacy', ...choices };
+  const told = { privacy: 'https://petshop.dev/privacy', ...choices };
   const facts = {
+    name: 'petstore',
+    package: {},
     places,
     access: 'token',
     isSearched,
     choices: Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null)),
   } as unknown as PublishFacts;
-  return checkDirectories({ facts, server, read: async () => undefined, schemas: new Map() });
+  return checkDirectories({ facts, server, files: [], read: async () => undefined, schemas: new Map() });
 }
 
 describe('what directories ask of tools', () => {
@@ -154,7 +156,7 @@ describe('what only sounds like an order', () => {
     };
     for (const description of [
       'Reads any path of Petstore.',
-      'Reads any path, see https://example.com/docs.',
+      'Reads any path, see https://petshop.dev/docs.',
     ])
       expect(await check(makeListed({ description, request }))).toEqual([]);
   });

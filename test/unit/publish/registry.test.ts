@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
+import type { PublishChoices } from '../../../generator/model/publish/choices.js';
+import {
+  checkPublished,
+  fullChoices,
+  fullManifest,
+  listFound,
+  makePng,
+  publishServer,
+} from '../../support/publishing.js';
 
 const choices = { ...fullChoices, to: ['npm', 'registry', 'docker', 'mcpb', 'card'] as const };
 const publish = (more: object = {}, manifest: object = fullManifest) =>
@@ -12,11 +20,11 @@ describe('the entry of the registry', () => {
       packages: { registryType: string; identifier: string; version?: string }[];
     };
     expect(entry).toMatchObject({
-      name: 'com.example/petstore',
+      name: 'dev.petshop/petstore',
       version: '1.2.3',
-      websiteUrl: 'https://example.com/petstore',
+      websiteUrl: 'https://petshop.dev/petstore',
       repository: { url: 'https://github.com/example/petstore-mcp', source: 'github' },
-      remotes: [{ type: 'streamable-http', url: 'https://mcp.example.com/mcp' }],
+      remotes: [{ type: 'streamable-http', url: 'https://mcp.petshop.dev/mcp' }],
     });
     expect(entry.packages.map(({ registryType, identifier }) => [registryType, identifier])).toEqual([
       ['npm', '@example/petstore-mcp'],
@@ -59,11 +67,11 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
   [
     'no mcpName',
     () => publish({}, { ...fullManifest, mcpName: undefined }),
-    /"mcpName": "com\.example\/petstore"/,
+    /"mcpName": "dev\.petshop\/petstore"/,
   ],
   [
     'another mcpName',
-    () => publish({}, { ...fullManifest, mcpName: 'com.example/other' }),
+    () => publish({}, { ...fullManifest, mcpName: 'dev.petshop/other' }),
     /is not the name of the server/,
   ],
   [
@@ -73,12 +81,12 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
   ],
   [
     'a private registry',
-    () => publish({}, { ...fullManifest, publishConfig: { registry: 'https://npm.example.com/' } }),
-    /publishes to https:\/\/npm\.example\.com\/.*publishConfig\.registry/,
+    () => publish({}, { ...fullManifest, publishConfig: { registry: 'https://npm.petshop.dev/' } }),
+    /publishes to https:\/\/npm\.petshop\.dev\/.*publishConfig\.registry/,
   ],
   [
     'a private image',
-    () => publish({ to: ['docker', 'registry'], image: 'images.example.com/petstore' }),
+    () => publish({ to: ['docker', 'registry'], image: 'images.petshop.dev/petstore' }),
     /not on a public registry that is taken/,
   ],
   [
@@ -128,18 +136,84 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
   ],
   [
     'an address of this machine',
-    () => edit('server.json', (text) => text.replace('https://mcp.example.com', 'http://localhost:3000')),
+    () => edit('server.json', (text) => text.replace('https://mcp.petshop.dev', 'http://localhost:3000')),
     /not one that everybody reaches/,
   ],
   [
     'an unknown variable',
-    () => edit('server.json', (text) => text.replace('example.com/mcp', 'example.com/{tenant}/mcp')),
+    () => edit('server.json', (text) => text.replace('petshop.dev/mcp', 'petshop.dev/{tenant}/mcp')),
     /\{tenant\} in the address is not in variables/,
   ],
   [
     'another kind of package',
     () => edit('server.json', (text) => text.replace('"registryType": "npm"', '"registryType": "cargo"')),
     /Packages of the kind "cargo"/,
+  ],
+  [
+    'another name',
+    () => edit('server.json', (text) => text.replace('dev.petshop/petstore', 'dev.petshop/other')),
+    /server\.json\/name: .*"dev\.petshop\/other", and publish\.name dev\.petshop\/petstore/,
+  ],
+  [
+    'the package of another',
+    () => edit('server.json', (text) => text.replace('@example/petstore-mcp', '@example/fork')),
+    /\/packages\/0\/identifier: .*publishes "@example\/petstore-mcp"/,
+  ],
+  [
+    'an old version of the package',
+    () => edit('server.json', (text) => text.replace(/("identifier": .*\s*"version": )"1.2.3"/, '$1"1.2.2"')),
+    /\/packages\/0\/version: .*publishes "1\.2\.3"/,
+  ],
+  [
+    'the newest image, whichever that is',
+    () => editAll('petstore-mcp:1.2.3', 'petstore-mcp:latest'),
+    /\/packages\/1\/identifier: .*publishes "ghcr\.io\/example\/petstore-mcp:1\.2\.3"/,
+  ],
+  [
+    'the bundle of another version',
+    () => editAll('v1.2.3/petstore-1.2.3', 'v1.2.2/petstore-1.2.2'),
+    /\/packages\/2\/identifier: .*petstore-1\.2\.3\.mcpb/,
+  ],
+  [
+    'a hash that was typed',
+    () => editAll('"registryType": "mcpb"', `"registryType": "mcpb", "fileSha256": "${'ab'.repeat(32)}"`),
+    /\/packages\/2\/fileSha256: .*none of a bundle/,
+  ],
+  [
+    'a package of a place that is not chosen',
+    () =>
+      edit('server.json', (text) =>
+        text.replace(
+          '"packages": [',
+          '"packages": [{ "registryType": "oci", "identifier": "ghcr.io/a/b:1", "transport": { "type": "stdio" } },',
+        ),
+      ),
+    /\/packages\/0: .*does not publish\. Fix: Delete it, or add docker to publish\.to/,
+  ],
+  [
+    'no package',
+    () => edit('server.json', (text) => text.replace(/"packages": \[[^]*?\n {2}\]/, '"packages": []')),
+    /\/packages: The package of the kind npm is missing/,
+  ],
+  [
+    'a variable of another name',
+    () => edit('server.json', (text) => text.replace('PETSTORE_API_KEY', 'PETSTORE_KEY')),
+    /not asked for PETSTORE_API_KEY[^]*asked for PETSTORE_KEY, which the server does not read/,
+  ],
+  [
+    'another address',
+    () => edit('server.json', (text) => text.replace('https://mcp.petshop.dev', 'https://old.petshop.dev')),
+    /\/remotes: It does not lead to https:\/\/mcp\.petshop\.dev\/mcp/,
+  ],
+  [
+    'the lines as they were copied',
+    () => publish({ url: 'https://mcp.example.com/mcp', name: 'io.github.your-name/your-server' }),
+    /publish\/name: "io\.github\.your-name\/your-server" is an example[^]*publish\/url: .* is an example/,
+  ],
+  [
+    'an author who is nobody',
+    () => publish({}, { ...fullManifest, author: 'Your Name', homepage: 'https://example.com' }),
+    /author: "Your Name" is an example[^]*homepage: .* is an example/,
   ],
   [
     'much of its own',
@@ -163,6 +237,32 @@ async function edit(path: string, change: (text: string) => string | undefined) 
   else published.files.set(path, changed);
   return published;
 }
+
+/** A project with all kinds of packages, in whose entry a text is not as it was written. */
+async function editAll(from: string, to: string) {
+  const published = await publishServer({ ...choices, to: ['npm', 'docker', 'mcpb', 'registry'] });
+  const text = String(published.files.get('server.json'));
+  expect(text).toContain(from);
+  published.files.set('server.json', text.replace(from, to));
+  return published;
+}
+
+test('what several places ask for is said once, and what the release fills in is no fault', async () => {
+  const places = ['npm', 'mcpb', 'registry', 'docker-catalog', 'docker'] as const;
+  const icon = { icon: 'assets/icon.png', iconUrl: 'https://petshop.dev/icon.png', category: 'devops' };
+  const published = await publishServer(
+    { ...choices, ...icon, url: undefined, to: [...places] } as unknown as PublishChoices,
+    { ...fullManifest, license: undefined },
+  );
+  published.files.set('assets/icon.png', makePng(512, 512));
+  published.files.set('package-lock.json', '{}');
+  const found = (await checkPublished(published)).filter(({ place }) => place !== 'directories');
+  expect(found.map(({ severity, file, at, also }) => [severity, `${file}${at ?? ''}`, also])).toEqual([
+    ['error', 'package.json/license', ['mcpb', 'docker-catalog']],
+    ['release', 'server.json/packages/2/fileSha256', undefined],
+    ['error', 'docker-catalog/server.yaml/source/commit', undefined],
+  ]);
+});
 
 describe('of a mistake', () => {
   test.each(mistakes)('%s is found, with what to fill in', async (_name, make, found) => {

@@ -19,6 +19,9 @@ function countLines(text: string): Map<string, number> {
   return counts;
 }
 
+const entry = (version: string) => ({ registryType: 'mcpb', identifier: `a-${version}.mcpb`, version });
+const file = (...packages: object[]) => json({ packages });
+
 describe('merging lines', () => {
   test('gives the one side that changed, whatever the texts', () => {
     fc.assert(
@@ -159,6 +162,14 @@ describe('merging package.json', () => {
         { key: 'devDependencies.undici', ours: '"^8.0.0"' },
       ],
     });
+  });
+
+  test('lets go of the hash of a bundle where its entry changes, and of the entry with nothing else of its own', () => {
+    const packed = file({ ...entry('1.0.0'), fileSha256: 'f0' });
+    const merge = (next: string) => mergePackage(file(entry('1.0.0')), packed, next);
+    expect(merge(file(entry('1.0.0')))).toEqual({ text: packed, conflicts: [] });
+    expect(merge(file(entry('1.1.0')))).toEqual({ text: file(entry('1.1.0')), conflicts: [] });
+    expect(merge(file())).toEqual({ text: file(), conflicts: [] });
   });
 
   test('keeps indentation and line ends', () => {

@@ -22,8 +22,8 @@ export function chooseLaunch(facts: PublishFacts, version?: string): Launch | un
         args: ['-y', version === undefined ? own.name : `${own.name}@${version}`],
       };
     case 'image': {
-      const needed = facts.variables.filter(({ isRequired }) => isRequired);
-      const env = needed.flatMap(({ name }) => ['-e', name]);
+      // A variable that is not set is not handed on: all may be named.
+      const env = facts.variables.flatMap(({ name }) => ['-e', name]);
       const image = `${choices.image ?? ''}:${facts.version}`;
       return { kind: 'program', command: 'docker', args: ['run', '-i', '--rm'].concat(env, image) };
     }

@@ -8,8 +8,8 @@ import { type PublishedFile, type WriteContext, layOutJson, nameToken } from '..
 interface Entry {
   launch: Launch;
   facts: PublishFacts;
-  /** What the server cannot do without. */
-  needed: readonly PublishedVariable[];
+  /** What its user is asked for at once. */
+  asked: readonly PublishedVariable[];
 }
 
 /** INSTALL.md: how each client adds the server, by a link or a command that holds no value of a credential. */
@@ -17,8 +17,8 @@ export function writeLinks({ facts, templates }: WriteContext): PublishedFile[] 
   const launch = chooseLaunch(facts);
   if (launch === undefined) return [];
   const isProgram = launch.kind === 'program';
-  const needed = isProgram ? facts.variables.filter(({ isRequired }) => isRequired) : [];
-  const entry = { launch, facts, needed };
+  const asked = isProgram ? facts.variables.filter(({ isAsked }) => isAsked) : [];
+  const entry = { launch, facts, asked };
   const vsCode = linkVsCode(entry);
   const release = facts.package.repository;
   const view = {
@@ -27,7 +27,9 @@ export function writeLinks({ facts, templates }: WriteContext): PublishedFile[] 
     url: isProgram ? '' : launch.url,
     access: isProgram ? '' : describeAccess(launch, facts),
     command: isProgram ? [launch.command, ...launch.args].join(' ') : '',
-    variables: needed.map(({ name, about }) => ({ name, about: escapeMarkdown(about) })),
+    required: asked.filter(({ isRequired }) => isRequired).map(toItem),
+    alternatives: asked.filter(({ isRequired }) => !isRequired).map(toItem),
+    asksValues: asked.length > 0,
     hasBundle: isPublishedTo(facts, 'mcpb'),
     bundle: release === undefined ? 'a release' : `[a release](${escapeLink(`${release.url}/releases`)})`,
     claudeCode: commandClaude(entry),
@@ -48,6 +50,10 @@ export function writeLinks({ facts, templates }: WriteContext): PublishedFile[] 
   return [{ path: 'INSTALL.md', content: render(copyTemplate(templates, 'INSTALL.md.hbs'), view) }];
 }
 
+function toItem({ name, about }: PublishedVariable): { name: string; about: string } {
+  return { name, about: escapeMarkdown(about) };
+}
+
 function describeAccess({ access }: Extract<Launch, { kind: 'remote' }>, facts: PublishFacts): string {
   if (access === 'none') return 'Everybody may use it.';
   if (access === 'oauth') return 'Clients open a browser to log in.';
@@ -56,14 +62,14 @@ function describeAccess({ access }: Extract<Launch, { kind: 'remote' }>, facts: 
 
 /** What clients start or call, with a value for each thing that they have to hand over. */
 function toConfig(
-  { launch, facts, needed }: Entry,
-  toValue: (asked: Pick<PublishedVariable, 'name'>) => string,
+  { launch, facts, asked }: Entry,
+  toValue: (variable: Pick<PublishedVariable, 'name'>) => string,
 ): object {
   if (launch.kind === 'program')
     return {
       command: launch.command,
       args: launch.args,
-      ...(needed.length > 0 && { env: Object.fromEntries(needed.map((one) => [one.name, toValue(one)])) }),
+      ...(asked.length > 0 && { env: Object.fromEntries(asked.map((one) => [one.name, toValue(one)])) }),
     };
   const token = toValue({ name: nameToken(facts) });
   return {
@@ -79,13 +85,13 @@ function encodeConfig(entry: Entry): string {
 }
 
 /** What VS Code asks its user for. */
-function listInputs({ launch, facts, needed }: Entry): object[] {
-  const asked =
+function listInputs({ launch, facts, asked }: Entry): object[] {
+  const inputs =
     launch.kind === 'remote'
       ? [{ name: nameToken(facts), about: `Token for ${facts.title}`, isSecret: true }]
-      : needed;
+      : asked;
   if (launch.kind === 'remote' && launch.access !== 'token') return [];
-  return asked.map(({ name, about, isSecret }) => ({
+  return inputs.map(({ name, about, isSecret }) => ({
     type: 'promptString',
     id: name,
     description: about,
@@ -123,7 +129,7 @@ function toVsCodeFile(entry: Entry): string {
   }).trimEnd();
 }
 
-function linkGoose({ launch, facts, needed }: Entry): string {
+function linkGoose({ launch, facts, asked }: Entry): string {
   const pairs: [string, string][] =
     launch.kind === 'program'
       ? [['cmd', launch.command], ...launch.args.map((arg): [string, string] => ['arg', arg])]
@@ -132,7 +138,7 @@ function linkGoose({ launch, facts, needed }: Entry): string {
           ['url', launch.url],
         ];
   pairs.push(['id', facts.name], ['name', facts.title], ['description', facts.summary]);
-  for (const { name, about } of needed) pairs.push(['env', `${name}=${about}`]);
+  for (const { name, about } of asked) pairs.push(['env', `${name}=${about}`]);
   if (launch.kind === 'remote' && launch.access === 'token')
     pairs.push(['header', `Authorization=Bearer and the token for ${facts.title}`]);
   return `goose://extension?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
@@ -153,11 +159,11 @@ function commandClaude(entry: Entry): string {
   return `claude mcp add --transport http ${facts.name} ${quoteWord(launch.url)}${header}`;
 }
 
-function noteClaude({ launch, facts, needed }: Entry): string {
+function noteClaude({ launch, facts, asked }: Entry): string {
   const names =
     launch.kind === 'remote' && launch.access === 'token'
       ? [nameToken(facts)]
-      : needed.map(({ name }) => name);
+      : asked.map(({ name }) => name);
   return names.length === 0
     ? 'Then `/mcp` shows it.'
     : `It takes ${names.map((name) => `\`${name}\``).join(', ')} from the environment in which it is started: set it there before.`;

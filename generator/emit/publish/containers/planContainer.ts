@@ -58,18 +58,14 @@ export function imageOf({
   return `${choices.image ?? nameResource(name)}:${version}`;
 }
 
-/**
- * The variables that hold secrets. Which credentials are needed is known where there is one; of several, it depends on the
- * security scheme that the operator uses. Paths of files are no secrets.
- */
+/** The variables that hold secrets; paths of files are none. */
 function listContainerSecrets(facts: PublishFacts, server: Server): ContainerPlan['secrets'] {
   const credentials = facts.variables.filter(({ isSecret, name }) => isSecret && !name.endsWith('_FILE'));
-  const needed = credentials.filter(({ isRequired }) => isRequired);
   const seals = !chooseParts(server).unread.has('MCP_STATE_KEYS');
   return [
     ...(facts.access === 'token' ? [{ name: 'MCP_AUTH_TOKEN', needed: true }] : []),
     ...(seals ? [{ name: 'MCP_STATE_KEYS', needed: true }] : []),
-    ...credentials.map(({ name }) => ({ name, needed: needed.length === 1 && needed[0]?.name === name })),
+    ...credentials.map(({ name, isRequired }) => ({ name, needed: isRequired })),
   ];
 }
 

@@ -35,7 +35,7 @@ export function writeDocker(context: WriteContext): PublishedFile[] {
 /** The commands that run the image. */
 function describeRun({ facts }: WriteContext): string[] {
   const { stdio, http } = facts.transports;
-  const needed = facts.variables.filter(({ isRequired }) => isRequired).map(({ name }) => ` -e ${name}`);
+  const needed = facts.variables.filter(({ isAsked }) => isAsked).map(({ name }) => ` -e ${name}`);
   return [
     ...(stdio ? [`docker run -i --rm${needed.join('')} ${imageOf(facts)} # over stdio`] : []),
     ...(http ? ['docker compose up # over HTTP'] : []),

@@ -82,7 +82,16 @@ test('an image is started with the variables of the client', async () => {
   const page = await writeInstall({ to: ['docker', 'links'], url: undefined });
   expect(readConfig(page, 'cursor')).toEqual({
     command: 'docker',
-    args: ['run', '-i', '--rm', '-e', 'PETSTORE_API_KEY', 'ghcr.io/example/petstore-mcp:1.2.3'],
+    args: [
+      'run',
+      '-i',
+      '--rm',
+      '-e',
+      'PETSTORE_API_KEY',
+      '-e',
+      'PETSTORE_BASE_URL',
+      'ghcr.io/example/petstore-mcp:1.2.3',
+    ],
     env: { PETSTORE_API_KEY: '' },
   });
 });
@@ -90,9 +99,9 @@ test('an image is started with the variables of the client', async () => {
 describe('links to an address', () => {
   test('need nothing where users log in', async () => {
     const page = await writeInstall({ to: ['links'] });
-    expect(readConfig(page, 'cursor')).toEqual({ url: 'https://mcp.example.com/mcp' });
-    expect(readVsCode(page)).toEqual({ name: 'petstore', type: 'http', url: 'https://mcp.example.com/mcp' });
-    expect(page).toContain("claude mcp add --transport http petstore 'https://mcp.example.com/mcp'");
+    expect(readConfig(page, 'cursor')).toEqual({ url: 'https://mcp.petshop.dev/mcp' });
+    expect(readVsCode(page)).toEqual({ name: 'petstore', type: 'http', url: 'https://mcp.petshop.dev/mcp' });
+    expect(page).toContain("claude mcp add --transport http petstore 'https://mcp.petshop.dev/mcp'");
   });
 
   test('ask for the token where there is one', async () => {
@@ -105,7 +114,7 @@ describe('links to an address', () => {
   });
 
   test('with a percent sign are written for a file of VS Code, which decodes links twice', async () => {
-    const url = 'https://mcp.example.com/a%20b/mcp';
+    const url = 'https://mcp.petshop.dev/a%20b/mcp';
     const page = await writeInstall({ to: ['links'], url });
     expect(page).not.toContain('vscode:mcp/install');
     const [, json = ''] = /In `\.vscode\/mcp\.json`:\s+```json\n([\s\S]*?)\n```/.exec(page) ?? [];
@@ -114,9 +123,9 @@ describe('links to an address', () => {
   });
 
   test('with quotes and parentheses stay one word for a shell and one link', async () => {
-    const url = "https://mcp.example.com/it's(1)/mcp";
+    const url = "https://mcp.petshop.dev/it's(1)/mcp";
     const page = await writeInstall({ to: ['links'], url });
-    expect(page).toContain(String.raw`petstore 'https://mcp.example.com/it'\''s(1)/mcp'`);
+    expect(page).toContain(String.raw`petstore 'https://mcp.petshop.dev/it'\''s(1)/mcp'`);
     expect(
       listLinks(page)
         .find(({ protocol }) => protocol === 'goose:')

@@ -21,13 +21,13 @@ test('a public address is called by all clients', async () => {
     name: 'petstore',
     version: '1.2.3',
     description: 'Pets and who owns them.',
-    author: { name: 'Example Ltd', email: 'mcp@example.com', url: 'https://example.com' },
-    homepage: 'https://example.com/petstore',
+    author: { name: 'Example Ltd', email: 'mcp@petshop.dev', url: 'https://petshop.dev' },
+    homepage: 'https://petshop.dev/petstore',
     repository: 'https://github.com/example/petstore-mcp',
     license: 'MIT',
     keywords: ['mcp', 'pets'],
   });
-  const url = 'https://mcp.example.com/mcp';
+  const url = 'https://mcp.petshop.dev/mcp';
   expect(servers).toEqual({
     $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
     mcpServers: { petstore: { type: 'streamable-http', url } },

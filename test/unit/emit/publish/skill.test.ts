@@ -155,7 +155,7 @@ const sizes: [sets: number, tools: number, words: string][] = [
   [12, 5, 'word '.repeat(400)],
   [3, 700, ''],
   [40, 30, 'An explanation that goes on. '.repeat(60)],
-  [300, 3, 'https://example.com/a/b '.repeat(30)],
+  [300, 3, 'https://petshop.dev/a/b '.repeat(30)],
   [150, 12, '語彙'.repeat(300)],
 ];
 
