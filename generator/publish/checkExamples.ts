@@ -8,9 +8,7 @@ const hosts = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 
 /** What package.json and the choices still have of the lines that were copied into them. */
 export function checkExamples({ facts }: Pick<CheckContext, 'facts'>): PublishFinding[] {
-  const { package: own, choices, places } = facts;
-  const [place] = places;
-  if (place === undefined) return [];
+  const { package: own, choices } = facts;
   const { to: _, ...chosen } = choices;
   const { name, author, homepage, bugs, repository, mcpName } = own;
   const said: [file: string, at: string, text: string | undefined][] = [
@@ -24,12 +22,12 @@ export function checkExamples({ facts }: Pick<CheckContext, 'facts'>): PublishFi
     ['package.json', '/homepage', homepage],
     ['package.json', '/bugs', bugs],
     ['package.json', '/repository', repository?.url],
-    ['package.json', '/mcpName', mcpName],
+    ['package.json', '/mcpName', mcpName === choices.name ? '' : mcpName],
   ];
   return said
     .filter(([, , text = '']) => isExample(text))
     .map(([file, at, text = '']) =>
-      findingsFor(place, file)(
+      findingsFor('all', file)(
         'error',
         `${JSON.stringify(text.trim())} is an example.`,
         'Write your own in its place.',

@@ -70,7 +70,7 @@ export interface PublishContext {
 
 /** What a place would refuse, or hold against the server. */
 export interface PublishFinding {
-  place: Place | 'directories';
+  place: Place | 'directories' | 'all';
   /** Other places that ask for the same. */
   also?: PublishFinding['place'][];
   /** `error`: it is refused there. `warning`: it is taken, but worse off. `release`: it can be known once there is a release. */
