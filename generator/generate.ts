@@ -1,7 +1,6 @@
 import { emit } from './emit/emit.js';
 import { composePackage } from './emit/composePackage.js';
 import { chooseParts, listUnserved } from './emit/features.js';
-import { composeFacts } from './emit/publish/composeFacts.js';
 import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';

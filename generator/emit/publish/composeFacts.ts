@@ -5,6 +5,7 @@ import type { PackageFacts, PublishFacts, PublishedVariable } from '../../model/
 import type { Server } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
+import { toPlainText } from '../../text/markdown/toPlainText.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { type Setting, listSettings } from '../listSettings.js';
 
@@ -84,33 +85,6 @@ function listOrigins({ api, toolsets }: Server): string[] {
     url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : [],
   );
   return [...new Set(origins)].toSorted();
-}
-
-/** Markdown as text in paragraphs: links by their words, no headings, code or pictures. */
-export function toPlainText(markdown: string): string {
-  return withoutCode(markdown.slice(0, 8_000))
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
-    .replaceAll(/^#{1,6}\s+/gm, '')
-    .replaceAll(/[*_`]{1,3}(?=\S)([^*_`]+?)(?<=\S)[*_`]{1,3}/g, '$1')
-    .split(/\n\s*\n/)
-    .map(toLine)
-    .filter((paragraph) => paragraph !== '')
-    .join('\n\n');
-}
-
-/** Markdown without its fenced blocks of code (CommonMark 0.31, section 4.5), line by line: one that is not closed goes on to the end. */
-function withoutCode(markdown: string): string {
-  let isCode = false;
-  return markdown
-    .split(/\r?\n/)
-    .filter((line) => {
-      const isFence = /^ {0,3}(?:```|~~~)/.test(line);
-      if (isFence) isCode = !isCode;
-      return !isFence && !isCode;
-    })
-    .join('\n');
 }
 
 /**

@@ -1,9 +1,9 @@
 import { kindOfPaging } from '../../../model/requests.js';
 import type { Server, Tool, ToolEntry, ToolsetEntry } from '../../../model/server.js';
+import { cleanText } from '../../../text/clean.js';
 import { clipText } from '../../../text/clip.js';
 import { codeCell, escapeMarkdown, toLine } from '../../../text/markdown/escape.js';
 import { fullStop, splitSentences } from '../../../text/sentences.js';
-import { toPlainText } from '../composeFacts.js';
 
 /** A tool as a skill tells of it; texts are safe in Markdown. */
 interface ToolLine {
@@ -131,7 +131,7 @@ function toSafeLine(text: string, most: number): string {
 
 /** Text of a document as words on one line, without markup, tags or comments; safe in no Markdown. */
 export function toPlain(text: string): string {
-  return toLine(toPlainText(text).replaceAll(/<!-*|-*>/g, ' '));
+  return toLine(cleanText(text).replaceAll(/<!-*|-*>/g, ' '));
 }
 
 function describeEntry({ tool, search }: ToolEntry): ToolLine {
