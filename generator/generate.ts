@@ -68,7 +68,13 @@ export async function generate(
   const facts =
     own === undefined
       ? undefined
-      : composeFacts({ server, choices: kept.publish, about: aboutOf(inspection), manifest: own, parts });
+      : (await import('./emit/publish/composeFacts.js')).composeFacts({
+          server,
+          choices: kept.publish,
+          about: aboutOf(inspection),
+          manifest: own,
+          parts,
+        });
   const identity = identifyInputs({
     program: await hashProgram(),
     documents: inspection.parts.map(({ document }) => document),

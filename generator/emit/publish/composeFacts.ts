@@ -1,6 +1,6 @@
 import type { Parts } from '../features.js';
 import { type Members, isMap } from '../../model/document.js';
-import type { PublishChoices } from '../../model/publish/choices.js';
+import type { Place, PublishChoices } from '../../model/publish/choices.js';
 import type { PackageFacts, PublishFacts, PublishedVariable } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
@@ -36,7 +36,7 @@ export function composeFacts({ server, choices, about, manifest, parts }: Known)
     description: clipText(toPlainText(about === '' ? description : about), longest.description),
     version: own.version,
     package: own,
-    places: choices.to ?? [],
+    places: listPlaces(server, choices),
     choices,
     access: choices.access ?? (server.choices?.auth === true ? 'oauth' : 'token'),
     variables: listVariables(settings, api.sources === undefined ? toLine(api.title) : undefined),
@@ -44,6 +44,11 @@ export function composeFacts({ server, choices, about, manifest, parts }: Known)
     origins: listOrigins(server),
     isSearched: server.mode === 'dynamic',
   };
+}
+
+/** The places that were chosen; and the skill, where the server serves it and would not start without one. */
+function listPlaces({ choices: features }: Server, { to = [] }: PublishChoices): readonly Place[] {
+  return features?.skills === true && !to.includes('skills') ? [...to, 'skills'] : to;
 }
 
 /** What users fill in: credentials, and where the API is; those that are needed come first. */
