@@ -31,7 +31,7 @@ export function toPlainText(markdown: string): string {
       items += 1;
       mark = token.info === '' ? '- ' : `${token.info}. `;
     } else if (token.type === 'list_item_close') items -= 1;
-    const text = tables > 0 ? '' : toLine(readText(token));
+    const text = tables > 0 ? '' : toLine(readBlockText(token));
     if (text === '') continue;
     const last = lines.at(-1);
     // What follows in the same item goes on in its line.
@@ -49,14 +49,14 @@ function partOf({ mark }: Line, before: Line | undefined): string {
 }
 
 /** The words of a block that holds some; of all others, nothing. */
-function readText({ type, children }: Token): string {
+function readBlockText({ type, children }: Token): string {
   if (type !== 'inline') return '';
-  const words = (children ?? []).map(readWords).join('');
+  const words = (children ?? []).map(readInlineText).join('');
   // References that the text does not define, or only behind what is looked at.
   return words.replaceAll(/(?<![\w\]])\[([^[\]]{1,500})\]\[[^[\]]{0,200}\]/g, '$1');
 }
 
-function readWords({ type, content }: Token): string {
+function readInlineText({ type, content }: Token): string {
   if (type === 'text' || type === 'code_inline') return content;
   const isBreak = /^(?:soft|hard)break$/.test(type) || (type === 'html_inline' && !inlineTag.test(content));
   return isBreak ? ' ' : '';

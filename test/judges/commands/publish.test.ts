@@ -60,7 +60,7 @@ describe('what is published', () => {
     choose('\npublish: { to: [registry, npm], name: com.example/shop }\n');
     await publish();
     const added = [...snapshotFiles(server).keys()].filter((path) => !kept.has(join('server', path)));
-    expect(added).toEqual(['server.json']);
+    expect(added).toEqual(['licenses.js', 'server.json']);
     expect(JSON.parse(read('package.json'))).toMatchObject({ mcpName: 'com.example/shop' });
   });
 
