@@ -150,8 +150,8 @@ describe('the skill of a server', () => {
     const { text } = await writeFor(makeServer(), { url: 'https://mcp.example.com/mcp', access });
     expect(text).toMatch(told);
     expect(text).not.toMatch(/PETSTORE_API_KEY|is started/);
-    const api = { ...makeServer().api, auth: {} };
-    const { text: open } = await writeFor(makeServer({ api }), {
+    const bare = { ...makeServer().api, auth: {} };
+    const { text: open } = await writeFor(makeServer({ api: bare }), {
       url: 'https://mcp.example.com/mcp',
       access,
     });
