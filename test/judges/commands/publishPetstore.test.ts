@@ -90,8 +90,9 @@ describe.each(lasting)('petstore in all places, with all filled in (access: %s)'
     const manifest = { ...own, ...filled, bin: { ...own.bin, ...bin } };
     writeFileSync(at('package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await publish();
-    if (access === 'oauth')
-      edit('kubernetes/config.yaml', /(MCP_AUTH_ISSUER:) ""/, '$1 https://id.example.com');
+    if (access !== 'oauth') return;
+    edit('kubernetes/config.yaml', /(MCP_AUTH_ISSUER:) ""/, '$1 https://id.example.com');
+    await publish();
   });
 
   test('only a release is lacking, and a second run changes no byte', async () => {

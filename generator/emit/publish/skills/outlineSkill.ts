@@ -180,9 +180,9 @@ function isDestructive(entry: ToolEntry, effects: readonly Effect[]): boolean {
   return entry.tool.annotations.destructiveHint && effects.includes(findEffect(entry));
 }
 
-/** A title without what a mark says, too: `[Deprecated] Get a file`. */
-function withoutNotice(title: string): string {
-  return title.replace(/^\W{0,3}deprecated\b[\s\p{P}]*/iu, '');
+/** A text without what a mark says, too: `Deprecated. [Deprecated] Get a file`. */
+function withoutNotice(text: string): string {
+  return text.replace(/^(?:\W{0,3}deprecated\b[\s\p{P}]*)+/iu, '');
 }
 
 /** The argument by which the API knows a call that it has got before (draft-ietf-httpapi-idempotency-key-header). */

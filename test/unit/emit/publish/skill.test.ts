@@ -169,7 +169,10 @@ describe('the skill of a server', () => {
   );
 
   test('says once that a tool is deprecated', async () => {
-    const entry = makeEntry({ title: '[Deprecated] List pets', description: 'Deprecated: Lists all pets.' });
+    const entry = makeEntry({
+      title: '[Deprecated] List pets',
+      description: 'Deprecated. [Deprecated] Lists all pets.',
+    });
     const tools = [{ ...entry, search: { ...entry.search, old: true as const } }];
     const toolsets = [{ name: 'pets', title: 'Pets', description: '', tools }];
     const { text } = await writeFor(makeServer({ toolsets }));
