@@ -1,7 +1,6 @@
 import { emit } from './emit/emit.js';
 import { composePackage } from './emit/composePackage.js';
 import { chooseParts, listUnserved } from './emit/features.js';
-import { composeFacts } from './emit/publish/composeFacts.js';
 import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';
@@ -69,7 +68,13 @@ export async function generate(
   const facts =
     own === undefined
       ? undefined
-      : composeFacts({ server, choices: kept.publish, about: aboutOf(inspection), manifest: own, parts });
+      : (await import('./emit/publish/composeFacts.js')).composeFacts({
+          server,
+          choices: kept.publish,
+          about: aboutOf(inspection),
+          manifest: own,
+          parts,
+        });
   const identity = identifyInputs({
     program: await hashProgram(),
     documents: inspection.parts.map(({ document }) => document),

@@ -1,4 +1,5 @@
 import { type Config, defaults, isTarball, runtimePackage } from '../model/config.js';
+import { isHandedOn } from '../model/publish/choices.js';
 import type { Server } from '../model/server.js';
 import type { Parts } from './features.js';
 import { hashText } from '../text/hash.js';
@@ -40,7 +41,11 @@ export function composePackage(
 ): string {
   const { to = [], name: mcpName } = publish;
   const isProgram = stdio || http || !(worker || lambda);
-  const bundles = [...(isProgram ? ['node build.js'] : []), ...(worker || lambda ? ['node bundle.js'] : [])];
+  const bundles = [
+    ...(isProgram ? ['node build.js'] : []),
+    ...(worker || lambda ? ['node bundle.js'] : []),
+    ...(isHandedOn(to) ? ['node licenses.js'] : []),
+  ];
   const content = {
     name: api.name,
     version: toSemver(api.version),

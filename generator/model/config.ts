@@ -194,9 +194,9 @@ export interface RuntimeChoice {
   package: string;
 }
 
-/** Whether the server is published anywhere. */
-export function isPublished({ publish }: Pick<Config, 'publish'>): boolean {
-  return (publish.to ?? []).length > 0;
+/** Whether something is written for places: for those that were chosen, or the skill that the server itself serves. */
+export function isPublished({ publish, features }: Pick<Config, 'publish' | 'features'>): boolean {
+  return (publish.to ?? []).length > 0 || features.skills === true;
 }
 
 /** Our own package, by the name that npm knows it by. */

@@ -5,7 +5,7 @@ import { endsInSign } from './sentences.js';
 const longest = 20_000;
 
 /** HTML elements that stand inside a line: their tags leave no space behind. */
-const inline = 'a|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var';
+export const inlineTags = 'a|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var';
 /** HTML elements that make lines of their own. */
 const block =
   'article|aside|blockquote|br|center|caption|colgroup|col|dd|details|div|dl|dt|figure|figcaption|footer|' +
@@ -40,7 +40,7 @@ const rules: Rule[] = [
   ['links by reference', /\[([^\]\n]{1,500})\]\[[^\]\n]{0,200}\]/g, '$1', ']['],
   ['targets of references', /^[ \t]*\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/gm, ' '],
   ['links in angle brackets', /<((?:https?|mailto):[^<>\s]{1,2000})>/g, '$1'],
-  ['inline tags', new RegExp(`</?(?:${inline})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), ''],
+  ['inline tags', new RegExp(`</?(?:${inlineTags})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), ''],
   ['other tags', new RegExp(`</?(?:${block})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), '\n\n'],
   ['rules and underlines', /^[ \t]*(?:[-=*_][ \t]*){3,}$/gm, ''],
   ['lines under the head of a table', /^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t:-]*$/gm, ''],

@@ -211,6 +211,7 @@ const everShared: ReadonlySet<string> = new Set([
   'kubernetes/network.yaml',
   'kubernetes/secret.example.yaml',
   'kubernetes/service.yaml',
+  'licenses.js',
   'mcp.json',
   'mcpb/manifest.json',
   'openai/README.md',

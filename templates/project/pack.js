@@ -1,12 +1,12 @@
 /**
  * Packs the server that was built into a bundle of MCPB, which clients install with a click: `<name>-<version>.mcpb` in this
- * folder (`npm run build && npm run pack:mcpb`). The same files give the same bytes on every machine, whatever their times, so
- * that anybody can make the bundle of a release again. Its SHA-256 is printed, and written into server.json where that names
- * the bundle.
+ * folder (`npm run build && npm run pack:mcpb`). The same files give the same bytes on every machine, whatever their times and
+ * line ends, so that anybody who installs what package-lock.json says (`npm ci`) can make the bundle of a release again. Its
+ * SHA-256 is printed, and written into server.json where that names the bundle.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
 
 const manifestPath = 'mcpb/manifest.json';
@@ -25,6 +25,8 @@ function findProblem() {
   if (manifest.version !== own.version)
     return `${manifestPath} has the version ${manifest.version}, and package.json ${own.version}: run mcpwright publish.`;
   if (!existsSync('dist/stdio.js')) return 'dist/stdio.js is missing: run npm run build.';
+  if (!existsSync('dist/THIRD-PARTY-LICENSES.txt'))
+    return 'dist/THIRD-PARTY-LICENSES.txt is missing: run node licenses.js, with which npm run build should end.';
   if (manifest.icon !== undefined && !existsSync(manifest.icon))
     return `The icon ${manifest.icon} is missing: put it there, or name another as publish.icon in mcpwright.yaml.`;
   return undefined;
@@ -45,13 +47,14 @@ function pack() {
 function listFiles() {
   const { name, version, license, engines } = own;
   return {
-    'manifest.json': readFileSync(manifestPath),
-    ...(manifest.icon !== undefined && { [manifest.icon]: readFileSync(manifest.icon) }),
+    'manifest.json': readPacked(manifestPath),
+    ...Object.fromEntries(listLicenses().map((path) => [path, readPacked(path)])),
+    ...(manifest.icon !== undefined && { [manifest.icon]: readPacked(manifest.icon) }),
     // Without it, Node would not take what was built for modules.
     'package.json': Buffer.from(
       `${JSON.stringify({ name, version, license, type: 'module', engines }, undefined, 2)}\n`,
     ),
-    ...Object.fromEntries(listBuilt('').map((path) => [`server/${path}`, readFileSync(join('dist', path))])),
+    ...Object.fromEntries(listBuilt('').map((path) => [`server/${path}`, readPacked(join('dist', path))])),
     // Where the server serves skills, it reads them when it starts.
     ...Object.fromEntries(own.files?.includes('skills') ? listSkills() : []),
   };
@@ -73,7 +76,21 @@ function listSkills() {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'));
-  return paths.toSorted().map((path) => [path, readFileSync(path)]);
+  return paths.toSorted().map((path) => [path, readPacked(path)]);
+}
+
+/** Your own licence, where there is one: those of packages are in server/THIRD-PARTY-LICENSES.txt. */
+function listLicenses() {
+  return readdirSync('.')
+    .filter((file) => /^(?:licen[cs]e|notice)(?:\.\w+)?$/i.test(file))
+    .toSorted();
+}
+
+/** The bytes of a file; of text, with line ends as version control has them, whatever the checkout made of them. */
+function readPacked(path) {
+  const bytes = readFileSync(path);
+  const isText = /\.(?:json|md|js|txt|svg)$|^[^.]*$/i.test(basename(path));
+  return isText ? Buffer.from(bytes.toString('utf8').replaceAll('\r\n', '\n')) : bytes;
 }
 
 /** Writes the hash into the entry of the MCP registry, which takes bundles with it alone. */

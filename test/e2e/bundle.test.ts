@@ -48,7 +48,12 @@ beforeAll(async () => {
   const more = { author: 'Example Ltd', license: 'MIT', repository: 'github:example/petstore-mcp' };
   writeFileSync(at('package.json'), JSON.stringify({ ...own, ...more }, undefined, 2));
   expect(await runHere(folder, 'publish')).toMatchObject({ code: 0 });
+  writeFileSync(at('LICENSE'), 'MIT License\n\nCopyright Example Ltd\n');
   await buildProject(folder);
+  expect(readJson<{ scripts: object }>(at('package.json')).scripts).toMatchObject({
+    build: 'tsc && node build.js && node licenses.js',
+  });
+  await exec(process.execPath, ['licenses.js'], { cwd: folder });
 });
 
 describe('the bundle of a project', () => {
@@ -57,6 +62,8 @@ describe('the bundle of a project', () => {
     const first = readFileSync(at(bundle));
     for (const path of ['dist/stdio.js', 'mcpb/manifest.json', 'assets/icon.png'])
       utimesSync(at(path), new Date(0), new Date(86_400_000));
+    for (const path of ['LICENSE', 'mcpb/manifest.json', 'dist/THIRD-PARTY-LICENSES.txt'])
+      writeFileSync(at(path), readFileSync(at(path), 'utf8').replaceAll('\n', '\r\n'));
     rmSync(at(bundle));
     await exec(process.execPath, ['pack.js'], {
       cwd: folder,
@@ -88,10 +95,27 @@ describe('the bundle of a project', () => {
     const isValid = validateManifest(join(out, 'manifest.json'));
     for (const spy of spies) spy.mockRestore();
     expect(isValid).toBe(true);
-    expect(readdirSync(out).toSorted()).toEqual(['assets', 'manifest.json', 'package.json', 'server']);
+    expect(readdirSync(out).toSorted()).toEqual([
+      'LICENSE',
+      'assets',
+      'manifest.json',
+      'package.json',
+      'server',
+    ]);
     expect(existsSync(join(out, 'server/stdio.js'))).toBe(true);
     expect(existsSync(join(out, 'server/http.js'))).toBe(false);
     expect(statSync(at(bundle)).size).toBeLessThan(2_000_000);
+  });
+
+  test('holds the licences of all packages that are built in, and of no other, by their names', () => {
+    const text = readFileSync(join(base, 'unpacked/server/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const titles = text.split(/^={80}\n/m).slice(1);
+    const names = titles.map((part) => /^(\S+) \d+\.\d+\.\d+\S*, \S+\n/.exec(part)?.[1]);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toEqual(expect.arrayContaining(['@modelcontextprotocol/server', 'ajv-formats']));
+    expect(names.filter((name) => /esbuild|typescript|fflate/.test(String(name)))).toEqual([]);
+    for (const part of titles)
+      expect(part).toMatch(/Permission is hereby granted|Redistribution and use|Apache License/);
   });
 });
 
@@ -125,6 +149,7 @@ describe('the server in it', () => {
 describe('a bundle is not packed, with what to do', () => {
   test.each([
     ['without a build', 'dist/stdio.js', 'npm run build'],
+    ['without the licences of packages', 'dist/THIRD-PARTY-LICENSES.txt', 'node licenses.js'],
     ['without its icon', 'assets/icon.png', 'publish.icon'],
   ])('%s', async (_, path, fix) => {
     const kept = readFileSync(at(path));

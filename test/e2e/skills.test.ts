@@ -41,7 +41,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   writeFileSync(
     join(folder, 'mcpwright.yaml'),
-    'document: openapi.json\nout: server\nfeatures: { skills: true }\npublish: { to: [skills] }\n',
+    'document: openapi.json\nout: server\nfeatures: { skills: true }\n',
   );
   const { code, said } = await runBuilt(folder, 'generate');
   expect(code, said).toBe(0);
@@ -164,7 +164,7 @@ test('without the folder, and with a skill that is none, the server says so and 
   try {
     const none = new Program(server, ['dist/stdio.js']);
     expect(await none.ended).toBe(1);
-    expect(none.errors()).toMatch(/There is no folder skills\/ beside dist\/.*publish: \{ to: \[skills\] \}/);
+    expect(none.errors()).toMatch(/There is no folder skills\/ beside dist\/.*npm run generate/);
     mkdirSync(join(server, 'skills/broken'), { recursive: true });
     writeFileSync(join(server, 'skills/broken/SKILL.md'), 'no front matter');
     const broken = new Program(server, ['dist/stdio.js']);

@@ -1,6 +1,6 @@
 import type { Parts } from '../features.js';
 import { type Members, isMap } from '../../model/document.js';
-import type { PublishChoices } from '../../model/publish/choices.js';
+import type { Place, PublishChoices } from '../../model/publish/choices.js';
 import {
   type PackageFacts,
   type PublishFacts,
@@ -10,6 +10,7 @@ import {
 import { type Server, listCallable } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { toLine } from '../../text/markdown/escape.js';
+import { toPlainText } from '../../text/markdown/toPlainText.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { type Setting, listSettings } from '../listSettings.js';
 
@@ -40,7 +41,7 @@ export function composeFacts({ server, choices, about, manifest, parts }: Known)
     description: clipText(toPlainText(about === '' ? description : about), longest.description),
     version: own.version,
     package: own,
-    places: choices.to ?? [],
+    places: listPlaces(server, choices),
     choices,
     access: choices.access ?? (server.choices?.auth === true ? 'oauth' : 'token'),
     variables: listVariables(
@@ -59,6 +60,11 @@ function listUnavoidable(server: Server): ReadonlySet<string> {
   const calls = listCallable(server).map(({ tool }) => tool.request.security.map((way) => Object.keys(way)));
   const ways = calls.filter((call) => call.every((way) => way.length > 0)).flat();
   return new Set(ways[0]?.filter((scheme) => ways.every((way) => way.includes(scheme))));
+}
+
+/** The places that were chosen; and the skill, where the server serves it and would not start without one. */
+function listPlaces({ choices: features }: Server, { to = [] }: PublishChoices): readonly Place[] {
+  return features?.skills === true && !to.includes('skills') ? [...to, 'skills'] : to;
 }
 
 /** What users fill in: credentials, and where the API is; those that are needed come first. */
@@ -114,33 +120,6 @@ function listOrigins({ api, toolsets }: Server): string[] {
     url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : [],
   );
   return [...new Set(origins)].toSorted();
-}
-
-/** Markdown as text in paragraphs: links by their words, no headings, code or pictures. */
-export function toPlainText(markdown: string): string {
-  return withoutCode(markdown.slice(0, 8_000))
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
-    .replaceAll(/^#{1,6}\s+/gm, '')
-    .replaceAll(/[*_`]{1,3}(?=\S)([^*_`]+?)(?<=\S)[*_`]{1,3}/g, '$1')
-    .split(/\n\s*\n/)
-    .map(toLine)
-    .filter((paragraph) => paragraph !== '')
-    .join('\n\n');
-}
-
-/** Markdown without its fenced blocks of code (CommonMark 0.31, section 4.5), line by line: one that is not closed goes on to the end. */
-function withoutCode(markdown: string): string {
-  let isCode = false;
-  return markdown
-    .split(/\r?\n/)
-    .filter((line) => {
-      const isFence = /^ {0,3}(?:```|~~~)/.test(line);
-      if (isFence) isCode = !isCode;
-      return !isFence && !isCode;
-    })
-    .join('\n');
 }
 
 /**

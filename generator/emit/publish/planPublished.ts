@@ -1,12 +1,13 @@
+import { copyTemplate } from '../render.js';
 import type { PublishedFile, WriteContext } from './published.js';
 import type { Place } from '../../model/publish/choices.js';
 import type { PublishFacts } from '../../model/publish/facts.js';
-import { places } from '../../model/publish/choices.js';
+import { isHandedOn, places } from '../../model/publish/choices.js';
 import type { Server } from '../../model/server.js';
 
 type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<readonly PublishedFile[]>;
 
-/** What is written for each place; npm takes what package.json says. */
+/** What is written for each place; npm takes what package.json says. Those that get what is built have the licences of its packages, too. */
 const writers: Record<Place, Writer> = {
   npm: () => [],
   registry: async (context) => (await import('./writeServerJson.js')).writeServerJson(context),
@@ -38,5 +39,11 @@ export async function planPublished(
   for (const place of places.filter((one) => facts.places.includes(one)))
     for (const file of await writers[place]({ facts, server, templates }))
       if (!files.has(file.path)) files.set(file.path, { ...file, place });
+  if (isHandedOn(facts.places))
+    files.set('licenses.js', {
+      path: 'licenses.js',
+      content: copyTemplate(templates, 'licenses.js'),
+      place: 'npm',
+    });
   return [...files.values()];
 }

@@ -60,7 +60,7 @@ describe('what is published', () => {
     choose('\npublish: { to: [registry, npm], name: dev.petshop/shop }\n');
     await publish();
     const added = [...snapshotFiles(server).keys()].filter((path) => !kept.has(join('server', path)));
-    expect(added).toEqual(['server.json']);
+    expect(added).toEqual(['licenses.js', 'server.json']);
     expect(JSON.parse(read('package.json'))).toMatchObject({ mcpName: 'dev.petshop/shop' });
   });
 
@@ -106,6 +106,27 @@ describe('what is published', () => {
     const files = [...snapshotFiles(server).keys()];
     expect(files).toContain('server.json');
     expect(files.filter((path) => path.startsWith('well-known'))).toEqual([]);
+  });
+});
+
+describe('the skill of a server that serves it', () => {
+  test('is written and checked without being chosen as a place, and goes with the feature', async () => {
+    choose('\nfeatures: { skills: true }\n');
+    const { stderr } = await publish();
+    expect(stderr).toContain('For publishing: skills/shop/SKILL.md.');
+    expect((await publish('--check')).code).toBe(0);
+    const added = [...snapshotFiles(server).keys()].filter((path) => !kept.has(join('server', path)));
+    expect(added.filter((path) => !path.startsWith('src/'))).toEqual(['skills/shop/SKILL.md']);
+    edit('skills/shop/SKILL.md', /^name: shop$/m, 'name: store');
+    const { code, stdout } = await publish('--check', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      findings: [{ place: 'skills', file: 'skills/shop/SKILL.md', at: '/name' }],
+    });
+    edit('skills/shop/SKILL.md', /^name: store$/m, 'name: shop');
+    edit('mcpwright.yaml', 'skills: true', 'skills: false');
+    await runCommand(['generate', '--config', join(server, 'mcpwright.yaml')]);
+    expect([...snapshotFiles(server).keys()].filter((path) => path.startsWith('skills'))).toEqual([]);
   });
 });
 

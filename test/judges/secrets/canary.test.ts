@@ -90,10 +90,6 @@ beforeAll(async () => {
     const { files } = await generate(file, config, { readStdin: () => Promise.resolve('') });
     await write(files, join(folder, name), { overwrite: false, force: false, version: '0.0.0' });
     execFileSync(process.execPath, ['build.js'], { cwd: join(folder, name) });
-    // Without a skill, a server that serves them does not start.
-    const skill = join(folder, name, 'skills/canary');
-    mkdirSync(skill, { recursive: true });
-    writeFileSync(join(skill, 'SKILL.md'), '---\nname: canary\ndescription: A test.\n---\nTest.\n');
   }
 }, 120_000);
 afterAll(() => {

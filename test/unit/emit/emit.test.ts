@@ -32,7 +32,7 @@ test('emits every template but the features that the API does not need, each whe
   const unneeded = new Set(filesOf(false).filter((file) => !kept.has(file)));
   // What nobody has who does not choose it.
   const ofPlatforms =
-    /^(?:\.github\/.*|INSTALL\.md\.hbs|openai\/.*|pack\.js|Dockerfile\.hbs|dockerignore|healthcheck\.js|bundle\.js|src\/(?:worker|lambda)\.ts|src\/runtime\/(?:transport\/(?:web|lambda)\/.*|http\/clientOverFetch\.ts))$/;
+    /^(?:\.github\/.*|INSTALL\.md\.hbs|openai\/.*|(?:pack|licenses)\.js|Dockerfile\.hbs|dockerignore|healthcheck\.js|bundle\.js|src\/(?:worker|lambda)\.ts|src\/runtime\/(?:transport\/(?:web|lambda)\/.*|http\/clientOverFetch\.ts))$/;
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/') && path !== 'package.json' && !unneeded.has(path))
     .filter((path) => !ofPlatforms.test(path) && !path.startsWith('skills/'))

@@ -207,12 +207,12 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
   ],
   [
     'the lines as they were copied',
-    () => publish({ url: 'https://mcp.example.com/mcp', name: 'io.github.your-name/your-server' }),
+    () => publish({ url: 'https://mcp.petshop.dev/mcp', name: 'io.github.your-name/your-server' }),
     /publish\/name: "io\.github\.your-name\/your-server" is an example[^]*publish\/url: .* is an example/,
   ],
   [
     'an author who is nobody',
-    () => publish({}, { ...fullManifest, author: 'Your Name', homepage: 'https://example.com' }),
+    () => publish({}, { ...fullManifest, author: 'Your Name', homepage: 'https://petshop.dev' }),
     /author: "Your Name" is an example[^]*homepage: .* is an example/,
   ],
   [

@@ -1,9 +1,10 @@
 import { kindOfPaging } from '../../../model/requests.js';
 import type { Server, Tool, ToolEntry, ToolsetEntry } from '../../../model/server.js';
+import { cleanText } from '../../../text/clean.js';
 import { clipText } from '../../../text/clip.js';
 import { codeCell, escapeMarkdown, toLine } from '../../../text/markdown/escape.js';
 import { fullStop, splitSentences } from '../../../text/sentences.js';
-import { toPlainText } from '../composeFacts.js';
+import { type Effect, findEffect } from '../findEffect.js';
 
 /** A tool as a skill tells of it; texts are safe in Markdown. */
 interface ToolLine {
@@ -53,10 +54,12 @@ export interface SkillOutline {
   links: { from: string; to: string[] }[];
   pages: { arguments: string[]; tools: ToolLine[] }[];
   polled: Group;
-  /** Tools that delete, and others that are marked as destructive. */
+  /** Of the tools that are marked as destructive, those that delete, that change what is there, and that do something else. */
   deleting: Group;
-  destructive: Group;
+  changing: Group;
+  acting: Group;
   asking: Group;
+  /** Tools that replace a thing as a whole. */
   replacing: Group;
   /** Tools that take a key by which the API knows a repeated call, and what it is called. */
   keyed: Group & { arguments: string[] };
@@ -83,6 +86,9 @@ export function outlineSkill(server: Server): SkillOutline {
   const where = (is: (tool: Tool) => boolean) => ({
     tools: entries.filter(({ tool }) => is(tool)).map(lineOf),
   });
+  const risking = (...effects: Effect[]) => ({
+    tools: entries.filter((entry) => isDestructive(entry, effects)).map(lineOf),
+  });
   const wanted = countWanted(entries);
   const byWanted = (a: ToolEntry, b: ToolEntry) =>
     (wanted.get(b.tool.name) ?? 0) - (wanted.get(a.tool.name) ?? 0);
@@ -105,12 +111,11 @@ export function outlineSkill(server: Server): SkillOutline {
     }),
     pages: groupPages(entries, lineOf),
     polled: where(({ request }) => request.poll === true),
-    deleting: where((tool) => isDeleting(tool)),
-    destructive: where(
-      (tool) => !isDeleting(tool) && tool.annotations.destructiveHint && !tool.annotations.readOnlyHint,
-    ),
+    deleting: risking('deletes'),
+    changing: risking('changes', 'replaces'),
+    acting: risking('acts'),
     asking: where(({ consent }) => consent !== undefined),
-    replacing: where(({ request }) => request.method === 'PUT' && request.body !== undefined),
+    replacing: { tools: entries.filter((entry) => findEffect(entry) === 'replaces').map(lineOf) },
     keyed: {
       ...where((tool) => idempotencyKeyOf(tool) !== undefined),
       arguments: [...new Set(entries.flatMap(({ tool }) => idempotencyKeyOf(tool) ?? []))],
@@ -131,13 +136,16 @@ function toSafeLine(text: string, most: number): string {
 
 /** Text of a document as words on one line, without markup, tags or comments; safe in no Markdown. */
 export function toPlain(text: string): string {
-  return toLine(toPlainText(text).replaceAll(/<!-*|-*>/g, ' '));
+  return toLine(cleanText(text).replaceAll(/<!-*|-*>/g, ' '));
 }
 
-function describeEntry({ tool, search }: ToolEntry): ToolLine {
+function describeEntry(entry: ToolEntry): ToolLine {
+  const { tool, search } = entry;
   const { name, annotations, request, consent } = tool;
-  const title = toSafeLine(tool.title || name, longest.title).replace(/\.$/, '');
-  const first = toSafeLine(splitSentences(toPlain(tool.description))[0] ?? '', longest.sentence);
+  const called = search.old ? withoutNotice(tool.title) : tool.title;
+  const title = toSafeLine(called || name, longest.title).replace(/\.$/, '');
+  const told = toPlain(search.old ? withoutNotice(tool.description) : tool.description);
+  const first = toSafeLine(splitSentences(told)[0] ?? '', longest.sentence);
   const isRepeated = fold(first).startsWith(fold(title)) || fold(title).startsWith(fold(first));
   const both = fold(first).startsWith(fold(title)) ? first : title;
   const pages = pagingOf(tool);
@@ -145,12 +153,12 @@ function describeEntry({ tool, search }: ToolEntry): ToolLine {
     name,
     call: codeCell(`${name}(${clipArguments(search.arguments)})`),
     about: title,
-    plain: clipText(toPlain(tool.title || name), longest.title).replace(/\.$/, ''),
+    plain: clipText(toPlain(called || name), longest.title).replace(/\.$/, ''),
     act: actOf(search),
     more: (isRepeated ? both : joinShorterFirst(title, first)).replace(/\.$/, ''),
     marks: [
       ...(search.old ? ['deprecated'] : []),
-      ...(annotations.readOnlyHint ? [] : [isDeleting(tool) ? 'deletes' : 'writes']),
+      ...(annotations.readOnlyHint ? [] : [isDestructive(entry, ['deletes']) ? 'deletes' : 'writes']),
       ...(consent === undefined ? [] : ['the user is asked']),
       ...(request.poll ? ['may take long'] : []),
       ...(pages.length === 0 ? [] : [`pages by ${pages.map((one) => codeCell(one)).join(', ')}`]),
@@ -167,8 +175,14 @@ function joinShorterFirst(...both: [string, string]): string {
   return `${short}${fullStop(short)} ${long}`;
 }
 
-function isDeleting({ request, annotations }: Tool): boolean {
-  return request.method === 'DELETE' && annotations.destructiveHint && !annotations.readOnlyHint;
+/** Whether a tool has one of these effects, and is marked as one that may not be possible to undo. */
+function isDestructive(entry: ToolEntry, effects: readonly Effect[]): boolean {
+  return entry.tool.annotations.destructiveHint && effects.includes(findEffect(entry));
+}
+
+/** A text without what a mark says, too: `Deprecated. [Deprecated] Get a file`. */
+function withoutNotice(text: string): string {
+  return text.replace(/^(?:\W{0,3}deprecated\b[\s\p{P}]*)+/iu, '');
 }
 
 /** The argument by which the API knows a call that it has got before (draft-ietf-httpapi-idempotency-key-header). */

@@ -129,7 +129,8 @@ function viewSkill({ facts, server }: PublishContext, outline: SkillOutline, run
       .map(({ arguments: asked, tools: paged }) => `By ${asked.join(', ')}: ${enumerate(paged)}`),
     polled: enumerate(outline.polled.tools),
     deleting: enumerate(outline.deleting.tools),
-    destructive: enumerate(outline.destructive.tools),
+    changing: enumerate(outline.changing.tools),
+    acting: enumerate(outline.acting.tools),
     keyed: enumerate(outline.keyed.tools),
     key: namesAsCode(outline.keyed.arguments, 2, 'or'),
     asking: enumerate(outline.asking.tools),
@@ -233,8 +234,20 @@ function describeReading({ toolsets }: PublishContext['server']): string {
   return reads === 0 ? 'none of which only reads' : `${reads} of which only read`;
 }
 
-function describeCredentials({ variables }: PublishFacts): string {
+/** What to do where the API refuses the credentials: at a public URL, only its operator sets those of the server. */
+function describeCredentials({ variables, choices, access }: PublishFacts): string {
   const secrets = variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
-  if (secrets.length === 0) return 'The server has none for this API: tell the user.';
-  return `Tell the user to set ${namesAsCode(secrets, 6, 'or')} where the server is started.`;
+  if (choices.url === undefined)
+    return secrets.length === 0
+      ? 'The server has none for this API: tell the user.'
+      : `Tell the user to set ${namesAsCode(secrets, 6, 'or')} where the server is started.`;
+  const operator =
+    secrets.length === 0
+      ? 'the server shows the API none, and its operator has to be asked'
+      : 'the operator of the server has to mend those that it shows the API';
+  return {
+    none: `Tell the user that ${operator}.`,
+    token: `Tell the user to check the token that their client shows the server; where that is right, ${operator}.`,
+    oauth: `Tell the user to log in to the server again, in their client; where that does not help, ${operator}.`,
+  }[access];
 }

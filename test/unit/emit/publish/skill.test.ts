@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { nameSkill } from '../../../../generator/model/publish/skills.js';
+import type { PublishChoices } from '../../../../generator/model/publish/choices.js';
 import type { Server, ToolEntry } from '../../../../generator/model/server.js';
 import { isDeletable } from '../../../../generator/write/manifest.js';
 import { countTokens } from '../../../support/countTokens.js';
@@ -10,8 +11,8 @@ import { checkPublished, fullManifest, publishServer } from '../../../support/pu
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
 /** The skill of a server: SKILL.md, its front matter, its pages. */
-async function writeFor(server: Server, manifest: object = fullManifest) {
-  const published = await publishServer({ to: ['skills'] }, manifest, server);
+async function writeFor(server: Server, choices: PublishChoices = {}) {
+  const published = await publishServer({ ...choices, to: ['skills'] }, fullManifest, server);
   const files = [...published.files].filter(([path]) => path.startsWith('skills/'));
   const [main, ...pages] = files.map(([path, content]) => ({ path, text: String(content) }));
   const text = main?.text ?? '';
@@ -133,6 +134,49 @@ describe('the skill of a server', () => {
     expect(text).toMatch(/Tell the user to set `PETSTORE_API_KEY`/);
     expect(text).toMatch(/the 1 tool of the MCP server `petstore`, all of which only read/);
     expect(text).not.toMatch(/## (?:Changes|Pages|Large answers|Work|Find)|undefined|\{\{|\n\n\n/);
+  });
+
+  test.each([
+    ['none', /: credentials.*Tell the user that the operator of the server has to mend those that it shows/],
+    [
+      'token',
+      /Tell the user to check the token that their client shows the server; where that is right, the op/,
+    ],
+    [
+      'oauth',
+      /Tell the user to log in to the server again, in their client; where that does not help, the op/,
+    ],
+  ] as const)('names no variable to those who reach it at a URL (access: %s)', async (access, told) => {
+    const { text } = await writeFor(makeServer(), { url: 'https://mcp.petshop.dev/mcp', access });
+    expect(text).toMatch(told);
+    expect(text).not.toMatch(/PETSTORE_API_KEY|is started/);
+    const bare = { ...makeServer().api, auth: {} };
+    const { text: open } = await writeFor(makeServer({ api: bare }), {
+      url: 'https://mcp.petshop.dev/mcp',
+      access,
+    });
+    expect(open).toMatch(/the server shows the API none, and its operator has to be asked/);
+  });
+
+  test.each(['protocol', 'directory'] as const)(
+    'says what tools do, whatever hints they have (%s)',
+    async (hints) => {
+      const { text } = await writeFor(shapeDocument(api, { hints }).server);
+      expect(text).toMatch(/- These delete: `delete_parcel`\./);
+      expect(text).toMatch(/- These change or replace what is there: `replace_parcel`\./);
+      expect(text).not.toMatch(/set something off/);
+    },
+  );
+
+  test('says once that a tool is deprecated', async () => {
+    const entry = makeEntry({
+      title: '[Deprecated] List pets',
+      description: 'Deprecated. [Deprecated] Lists all pets.',
+    });
+    const tools = [{ ...entry, search: { ...entry.search, old: true as const } }];
+    const toolsets = [{ name: 'pets', title: 'Pets', description: '', tools }];
+    const { text } = await writeFor(makeServer({ toolsets }));
+    expect(text).toMatch(/- `list_pets\(limit\?\)`: List pets\. Lists all pets \(deprecated\)\n/);
   });
 
   test('says how tools are found where they are not listed', async () => {

@@ -80,7 +80,7 @@ function findFolder(): string {
     if (existsSync(join(folder, 'package.json'))) break;
   }
   throw new SetupError(
-    `There is no folder skills/ beside dist/ to serve skills from. Write "publish: { to: [skills] }" into mcpwright.yaml and run npm run generate, or write skills/<name>/SKILL.md yourself.`,
+    `There is no folder skills/ beside dist/ to serve skills from. Run npm run generate, which writes one, or write skills/<name>/SKILL.md yourself.`,
   );
 }
 
