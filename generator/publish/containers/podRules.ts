@@ -63,9 +63,6 @@ export function checkPod(
       'Write: type: RollingUpdate',
       '/spec/strategy/type',
     );
-  const away = memberAt(value, 'spec', 'strategy', 'rollingUpdate', 'maxUnavailable');
-  if (away !== 0 && away !== '0%' && Number(memberAt(value, 'spec', 'replicas') ?? 1) < 2)
-    add('warning', 'While the only pod is replaced, nobody answers.', 'Write: replicas: 2', '/spec/replicas');
   for (const [index, container] of listAt(pod, 'containers').entries()) {
     const place = `${at}/containers/${index}`;
     checkImage(container, place, context, add);

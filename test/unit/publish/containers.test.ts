@@ -163,10 +163,39 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   [
     'a text for a number',
     'kubernetes/deployment.yaml',
-    /replicas: 2/,
-    'replicas: "2"',
+    /selector:/,
+    'replicas: "2"\n  selector:',
     /replicas must be integer/,
   ],
+  [
+    'a number of replicas beside the autoscaler',
+    'kubernetes/deployment.yaml',
+    /selector:/,
+    'replicas: 2\n  selector:',
+    /deployment\.yaml\/spec\/replicas: Each kubectl apply .* Delete replicas: kubernetes\/autoscaler\.yaml/,
+  ],
+  [
+    'a budget that lets no pod go',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'maxUnavailable: 0%',
+    /no pod may be away/,
+  ],
+  [
+    'a budget that keeps all that the autoscaler leaves',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'minAvailable: 2',
+    /there are 2 replicas, of which 2 have to stay.*minReplicas in kubernetes\/autoscaler/,
+  ],
+  [
+    'a budget that keeps all of them, by its part of a hundred',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'minAvailable: 51%',
+    /2 replicas, of which 51% have to stay/,
+  ],
+
   [
     'a kind of another version',
     'kubernetes/autoscaler.yaml',
@@ -479,6 +508,27 @@ test.each([
   const published = await publishFilled();
   published.files.delete(path);
   expect((await listFound(published)).join('\n')).toContain(`${path} is missing. Fix: Run mcpwright publish`);
+});
+
+test.each([
+  [
+    'of the autoscaler',
+    /minReplicas: 2/,
+    'minReplicas: 1',
+    /autoscaler\.yaml\/spec\/minReplicas: While the only pod/,
+  ],
+  [
+    'of the Deployment, which nobody scales',
+    /kind: Deployment/,
+    'kind: StatefulSet',
+    /deployment\.yaml\/spec\/replicas: While/,
+  ],
+])('a single replica %s is found where an update takes it away', async (_name, from, to, found) => {
+  const published = await publishFilled();
+  edit(published, 'kubernetes/deployment.yaml', /maxUnavailable: 0/, 'maxUnavailable: 1');
+  expect(await listFound(published)).toEqual([]);
+  edit(published, 'kubernetes/autoscaler.yaml', from, to);
+  expect((await listFound(published)).join('\n')).toMatch(found);
 });
 
 test('a lock file that is missing is named, with how to make one', async () => {

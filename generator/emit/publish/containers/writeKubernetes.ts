@@ -68,6 +68,7 @@ function manifest(apiVersion: string, kind: string, name: string, more: object =
 function deploymentComment({ name, longestCall }: ContainerPlan): string {
   return `A pod that is to end is reached by no new connection, and sleeps for as long as a call takes (${longestCall} s), so that a rolling update
 loses none; only then is it told to stop. The sleep needs Kubernetes 1.30.
+How many replicas there are is said in autoscaler.yaml alone: each kubectl apply would undo what the autoscaler has chosen.
 The Secret ${name} holds credentials: secret.example.yaml has its keys.`;
 }
 
@@ -123,7 +124,6 @@ function composeDeployment(plan: ContainerPlan, { choices }: PublishFacts): obje
   };
   return manifest('apps/v1', 'Deployment', name, {
     spec: {
-      replicas: 2,
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
       selector: { matchLabels: labelsOf(name) },
       template: { metadata: { labels: labelsOf(name) }, spec },
