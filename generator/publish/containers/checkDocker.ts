@@ -1,6 +1,7 @@
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
+import { checkIgnored } from './checkIgnored.js';
 import { type CheckContext, readFileText, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
@@ -202,23 +203,6 @@ function checkLabel(final: readonly Instruction[], { facts }: CheckContext): Pub
       `Write in the last stage: LABEL ${labelName}="${name}"`,
     ),
   ];
-}
-
-async function checkIgnored(context: CheckContext): Promise<PublishFinding[]> {
-  const path = '.dockerignore';
-  const text = await readFileText(context, path);
-  if (text === undefined) return [tellMissing('docker', path)];
-  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|^\*\*\/|\/$/g, '')));
-  const needed: [line: string, severity: PublishFinding['severity'], why: string][] = [
-    ['.env', 'error', 'credentials could become part of the image'],
-    ['.git', 'warning', 'the whole history is sent to the build'],
-    ['node_modules', 'warning', 'packages of this machine take the place of those that are installed'],
-  ];
-  return needed
-    .filter(([line]) => !lines.has(line) && !lines.has(`${line}*`))
-    .map(([line, severity, why]) =>
-      findingsFor('docker', path)(severity, `${line} is not left out: ${why}.`, `Write a line: ${line}`),
-    );
 }
 
 async function checkCompose(context: CheckContext): Promise<PublishFinding[]> {

@@ -131,6 +131,45 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   ['no base', 'Dockerfile', /^FROM/gm, '#', /has no FROM/],
   ['secrets in the build', '.dockerignore', /^\*\*\/\.env$/m, '', /\.env is not left out/],
   [
+    'secrets of a folder in the build',
+    '.dockerignore',
+    /^\*\*\/\.env$/m,
+    '.env',
+    /error .dockerignore: folder\/\.env is not left out: .*Write a line: \*\*\/\.env/,
+  ],
+  ['secrets of one folder alone', '.dockerignore', /^\*\*\/\.env$/m, '*/.env', / \.env is not left out/],
+  [
+    'secrets that are left out one folder deep',
+    '.dockerignore',
+    /^\*\*\/\.env$/m,
+    '.env\n*/.env',
+    /folder\/folder\/\.env/,
+  ],
+  ['secrets that are taken back in', '.dockerignore', /$/, '!.env\n', /The line !\.env takes \.env back in/],
+  [
+    'secrets of one folder that are taken back in',
+    '.dockerignore',
+    /$/,
+    '!packages/*/.env\n',
+    /The line !packages\/\*\/\.env takes packages\/.*\.env back in/,
+  ],
+  [
+    'a folder that is taken back in, and its secrets with it',
+    '.dockerignore',
+    /$/,
+    '!packages\n',
+    /takes packages\/\.env back in.*write behind it: \*\*\/\.env/,
+  ],
+  ['a token of npm', '.dockerignore', /^\*\*\/\.npmrc$/m, '', /\.npmrc is not left out/],
+  [
+    'packages that are taken back in',
+    '.dockerignore',
+    /$/,
+    '!node_modules\n',
+    /The line !node_modules takes/,
+  ],
+  ['the history', '.dockerignore', /^\.git$/m, '', /warning .*\.git\/config is not left out/],
+  [
     'a secret in compose',
     'compose.yaml',
     /PETSTORE_API_KEY: .*/,
@@ -476,6 +515,17 @@ describe.each(mistakes)('%s', (_name, path, from, to, found) => {
     expect(published.files.get(path)).not.toBe(before);
     expect((await listFound(published)).join('\n')).toMatch(found);
   });
+});
+
+test.each([
+  ['each form of the same line', '/.env*\n**/.env\n**/.npmrc\n.git/\n**/node_modules/'],
+  ['the whole folder', '*\n**/.*\n**/.*/**'],
+  ['an example that is taken back in', '**/.env*\n**/.npmrc\n.git\nnode_modules\n!.env.example'],
+  ['a folder that is taken back in before', '!packages\n**/.env\n**/.npmrc\n.git\nnode_modules'],
+])('%s in .dockerignore is fine', async (_name, text) => {
+  const published = await publishFilled();
+  published.files.set('.dockerignore', text);
+  expect(await listFound(published)).toEqual([]);
 });
 
 const choices: [name: string, more: PublishChoices, manifest: object, found: RegExp][] = [
