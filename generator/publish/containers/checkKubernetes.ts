@@ -3,6 +3,7 @@ import type { PublishFinding } from '../../model/publish/facts.js';
 import { listLocal } from './checkDocker.js';
 import { type Manifest, checkPod, isSecretVariable, memberAt, listAt, listPorts } from './podRules.js';
 import { checkScaling } from './scalingRules.js';
+import { explainAddress, fixAddress } from './startRules.js';
 import { type CheckContext, checkAgainst, findingsFor, readYamlFile } from '../projectFiles.js';
 
 const folder = 'kubernetes';
@@ -275,8 +276,10 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
           'Move it to the Secret.',
           `/data/${name}`,
         );
-      if (text !== '') return [];
-      return tell('error', `${name} is empty.`, 'Write its value, which only you know.', `/data/${name}`);
+      if (text === '')
+        return tell('error', `${name} is empty.`, 'Write its value, which only you know.', `/data/${name}`);
+      const fault = explainAddress(name, String(text), context.facts);
+      return fault === undefined ? [] : tell('error', `${name} ${fault}.`, fixAddress(name), `/data/${name}`);
     });
   });
   const base = variables.find(({ name }) => name.endsWith('_BASE_URL'))?.name ?? 'the base URL';

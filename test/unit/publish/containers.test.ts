@@ -89,7 +89,13 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   ['a user by name', 'Dockerfile', /USER.*/, 'USER node', /USER node is a name/],
   ['a line for a shell', 'Dockerfile', /ENTRYPOINT.*/, 'ENTRYPOINT node dist/stdio.js', /a line for a shell/],
   ['nothing to start', 'Dockerfile', /ENTRYPOINT.*/, '', /starts nothing/],
-  ['a file that is not there', 'Dockerfile', /stdio\.js/, 'worker.js', /has no dist\/worker\.js/],
+  [
+    'a file that is not there',
+    'Dockerfile',
+    /stdio\.js/,
+    'worker.js',
+    /makes no dist\/worker\.js.*"dist\/stdio\.js"/,
+  ],
   [
     'the newest base',
     'Dockerfile',
@@ -190,6 +196,116 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
     /healthcheck:[^]*?start_period.*\n {4}/,
     '',
     /Nobody notices/,
+  ],
+  [
+    'a check of health that is not there',
+    'Dockerfile',
+    /USER.*/,
+    'USER 1000:1000\nHEALTHCHECK CMD ["node", "/app/dist/health.js"]',
+    /makes no dist\/health\.js/,
+  ],
+  [
+    'a misspelt file in compose',
+    'compose.yaml',
+    /dist\/http\.js/,
+    'dist/server.js',
+    /entrypoint: The build .* no dist\/server\.js/,
+  ],
+  [
+    'a line with a misspelt file in compose',
+    'compose.yaml',
+    /entrypoint:\n.*\n.*\n/,
+    'command: sh -c "node ./dist/htp.js --read-only"\n',
+    /command: The build .* no dist\/htp\.js/,
+  ],
+  [
+    'a server in compose that listens on nothing',
+    'compose.yaml',
+    /dist\/http\.js/,
+    'dist/stdio.js',
+    /dist\/stdio\.js, which listens on no port/,
+  ],
+  [
+    'what the image starts by itself in compose',
+    'compose.yaml',
+    / {4}entrypoint:\n.*\n.*\n/,
+    '',
+    /dist\/stdio\.js, which listens on no port/,
+  ],
+  [
+    'a misspelt file in the pod',
+    'kubernetes/deployment.yaml',
+    /dist\/http\.js/,
+    '/app/dist/main.js',
+    /containers\/0\/command: The build .* no dist\/main\.js/,
+  ],
+  [
+    'a misspelt file in a probe of the pod',
+    'kubernetes/deployment.yaml',
+    /(livenessProbe:\n +)httpGet:\n.*\n.*\n/,
+    '$1exec: { command: [node, dist/alive.js] }\n',
+    /livenessProbe\/exec\/command: The build .* no dist\/alive\.js/,
+  ],
+  [
+    'a server in the pod that listens on nothing',
+    'kubernetes/deployment.yaml',
+    /dist\/http\.js/,
+    'dist/stdio.js',
+    /listens on no port/,
+  ],
+  [
+    'what the image starts by itself in the pod',
+    'kubernetes/deployment.yaml',
+    /command:\n.*node\n.*http\.js\n/,
+    'args: [--read-only]\n',
+    /containers\/0\/command: It starts dist\/stdio\.js/,
+  ],
+  ...[
+    ['http://auth.pets.org', 'is not of https'],
+    ['auth.pets.org', 'is no URL'],
+    ['https://auth.pets.org/<tenant>', 'still holds a placeholder'],
+    ['https://your-issuer.pets.org', 'still holds a placeholder'],
+    ['https://auth.example.com', 'is of a domain for examples'],
+    ['https://auth.pets.org/?tenant=1', 'has a query'],
+    ['https://me:word@auth.pets.org', 'holds a user'],
+    ['ftp://127.0.0.1', 'is not of https'],
+    ['${ISSUER:-http://auth.pets.org}', 'is not of https'],
+  ].flatMap(([value = '', fault = '']): (typeof mistakes)[number][] => [
+    [
+      `the issuer ${value} in compose`,
+      'compose.yaml',
+      /HOST: .*/,
+      `MCP_AUTH_ISSUER: ${value.replaceAll('$', '$$$$')}`,
+      new RegExp(`compose\\.yaml/services/petstore/environment/MCP_AUTH_ISSUER: MCP_AUTH_ISSUER ${fault}`),
+    ],
+  ]),
+  [
+    'an issuer in the pod',
+    'kubernetes/deployment.yaml',
+    /name: MCP_ALLOWED_HOSTS\n.*/,
+    'name: MCP_AUTH_ISSUER\n              value: http://auth.pets.org',
+    /env\/1\/value: MCP_AUTH_ISSUER is not of https/,
+  ],
+  [
+    'an address in the pod',
+    'kubernetes/deployment.yaml',
+    /name: MCP_ALLOWED_HOSTS\n.*/,
+    'name: MCP_PUBLIC_URL\n              value: ""',
+    /env\/1\/value: MCP_PUBLIC_URL is no URL/,
+  ],
+  [
+    'an issuer in the settings of pods',
+    'kubernetes/config.yaml',
+    /HOST: .*/,
+    'MCP_AUTH_ISSUER: http://auth',
+    /data\/MCP_AUTH_ISSUER: MCP_AUTH_ISSUER is not of https/,
+  ],
+  [
+    'an address in the settings of pods',
+    'kubernetes/config.yaml',
+    /HOST: .*/,
+    'MCP_PUBLIC_URL: https://<host>/mcp',
+    /data\/MCP_PUBLIC_URL: .* placeholder/,
   ],
   ['no YAML', 'compose.yaml', /services:/, 'services: [', /is not YAML/],
   [
@@ -528,6 +644,28 @@ test.each([
   expect(await listFound(published)).toEqual([]);
 });
 
+test.each([
+  'https://auth.pets.org/realms/pets',
+  'http://127.0.0.1:9000',
+  'http://localhost:9000/',
+  '"${MCP_AUTH_ISSUER:?Set it}"',
+  '${ISSUER:-https://auth.pets.org}',
+  'https://${AUTH_HOST}/pets',
+  'https://mcp.example.com/mcp',
+])('the address %s is fine', async (value) => {
+  const published = await publishFilled();
+  edit(published, 'compose.yaml', /HOST: .*/, `MCP_AUTH_ISSUER: ${value.replaceAll('$', '$$$$')}`);
+  expect(await listFound(published)).toEqual([]);
+});
+
+test('another service of compose starts what it has', async () => {
+  const published = await publishFilled();
+  const other =
+    '  cache:\n    image: redis:8\n    entrypoint: [node, dist/cache.js]\n    read_only: true\n    healthcheck: { test: [CMD, redis-cli, ping] }\n';
+  edit(published, 'compose.yaml', /services:\n/, `services:\n${other}`);
+  expect(await listFound(published)).toEqual([]);
+});
+
 const choices: [name: string, more: PublishChoices, manifest: object, found: RegExp][] = [
   [
     'no image',
@@ -539,7 +677,7 @@ const choices: [name: string, more: PublishChoices, manifest: object, found: Reg
   ['no icon', { iconUrl: undefined } as never, {}, /shows an icon/],
   ['a licence that is refused', {}, { license: 'AGPL-3.0-only' }, /no servers under AGPL-3\.0-only/],
   ['no licence', {}, { license: undefined }, /"license": "MIT"/],
-  ['no repository', {}, { repository: undefined }, /"repository": "github:/],
+  ['no repository', {}, { repository: undefined }, /"repository": "github:your-name\/petstore"/],
 ];
 
 test.each(choices)('%s is found', async (_name, more, manifest, found) => {
