@@ -1,7 +1,7 @@
 import { isPublishedTo, type PublishFacts, type PublishedVariable } from '../../../model/publish/facts.js';
 import { codeCell, escapeMarkdown } from '../../../text/markdown/escape.js';
 import { copyTemplate, render } from '../../render.js';
-import { type Launch, chooseLaunch } from './chooseLaunch.js';
+import { type Launch, chooseLaunch } from '../../../model/publish/chooseLaunch.js';
 import { type PublishedFile, type WriteContext, layOutJson, nameToken } from '../published.js';
 
 /** What a client is told of the server, and what it asks its user for. */
