@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { makeServer } from '../../support/makeServer.js';
 import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
 
 const choices = { ...fullChoices, to: ['npm', 'registry', 'docker', 'mcpb', 'card'] as const };
@@ -172,30 +173,55 @@ describe('of a mistake', () => {
   });
 });
 
+/** A server that answers with its card. */
+const served = (more: object = {}) =>
+  publishServer({ ...choices, to: ['card'], ...more }, fullManifest, makeServer({ choices: { card: true } }));
+
 describe('the server card', () => {
+  const card = 'well-known/server-card.json';
+  const catalog = 'well-known/ai-catalog.json';
+
   test('fits its schema, and leads to the public address', async () => {
-    const published = await publish({ to: ['card'] });
-    expect([...published.files.keys()]).toEqual([
-      'package.json',
-      'well-known/server-card.json',
-      'well-known/ai-catalog.json',
-    ]);
+    const published = await served();
+    expect([...published.files.keys()]).toEqual(['package.json', card, catalog]);
     expect(await listFound(published)).toEqual([]);
   });
 
-  test('needs an address, is held against its schema, and against package.json', async () => {
-    expect(await listFound(await publish({ to: ['card'], url: undefined }))).toEqual([
+  test('needs an address', async () => {
+    expect(await listFound(await served({ url: undefined }))).toEqual([
       expect.stringMatching(/no address is named.*url: https/),
     ]);
-    const published = await publish({ to: ['card'] });
-    const card = String(published.files.get('well-known/server-card.json'));
-    published.files.set(
-      'well-known/server-card.json',
-      card.replace('1.2.3', '1.0.0').replace('"name"', '"names"'),
-    );
-    published.files.delete('well-known/ai-catalog.json');
-    expect((await listFound(published)).join('\n')).toMatch(
-      /has no "name"[^]*not that of package\.json[^]*ai-catalog\.json is missing/,
-    );
+  });
+
+  test('is answered by the server, or by a site that is told where', async () => {
+    expect(await listFound(await publish({ to: ['card'], url: 'https://pets.example.com/a/mcp' }))).toEqual([
+      'warning mcpwright.yaml/features/card: The catalogue leads to https://pets.example.com/a/mcp/server-card, which the server does not answer. Fix: Write in mcpwright.yaml: features: { card: true }, and generate; or have your site serve well-known/server-card.json there, as application/mcp-server-card+json, and well-known/ai-catalog.json at https://pets.example.com/.well-known/ai-catalog.json, as application/ai-catalog+json.',
+    ]);
+  });
+
+  test.each<[name: string, file: string, change: (text: string) => string | undefined, found: RegExp]>([
+    ['another version', card, (text) => text.replace('1.2.3', '1.0.0'), /not that of package\.json, 1\.2\.3/],
+    ['a member that is misspelt', card, (text) => text.replace('"name"', '"names"'), /has no "name"/],
+    ['no catalogue', catalog, () => undefined, /ai-catalog\.json is missing/],
+    [
+      'an address of before in the card',
+      card,
+      (text) => text.replace('mcp.example.com', 'old.example.com'),
+      /server-card\.json\/remotes: It does not lead to https:\/\/mcp\.example\.com\/mcp\./,
+    ],
+    [
+      'an address of before in the catalogue',
+      catalog,
+      (text) => text.replace('mcp.example.com', 'old.example.com'),
+      /ai-catalog\.json\/entries: It does not lead to https:\/\/mcp\.example\.com\/mcp\/server-card\./,
+    ],
+  ])('with %s is found', async (_name, file, change, found) => {
+    const published = await served();
+    const before = String(published.files.get(file));
+    const after = change(before);
+    expect(after).not.toBe(before);
+    if (after === undefined) published.files.delete(file);
+    else published.files.set(file, after);
+    expect((await listFound(published)).join('\n')).toMatch(found);
   });
 });
