@@ -33,7 +33,7 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
     const tell = findingsFor('card', file);
     found.push(...checkAgainst(value, context.schemas.get(schema) ?? '{}', tell, part));
     if (!isMap(value)) continue;
-    found.push(...checkAddress(file, value, url));
+    found.push(...checkLead(file, value, url));
     if (part !== undefined && value['version'] !== facts.version)
       found.push(
         tell(
@@ -68,7 +68,7 @@ function checkServed(url: string, { server, facts }: CheckContext): PublishFindi
 }
 
 /** The card leads to the public URL, and the catalogue to the card. */
-function checkAddress(file: string, value: Members, url: string): PublishFinding[] {
+function checkLead(file: string, value: Members, url: string): PublishFinding[] {
   const [member, wanted] = file === cardFile ? ['remotes', url] : ['entries', locateCard(url)];
   const listed = value[member];
   if (!Array.isArray(listed) || listed.some((one) => isMap(one) && one['url'] === wanted)) return [];

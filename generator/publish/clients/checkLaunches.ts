@@ -24,13 +24,13 @@ export function checkLaunches(text: string, file: string, facts: PublishFacts): 
     const { where, url, words } = told;
     const has = url ?? words?.join(' ');
     if (has === undefined) return tell('error', `${where} cannot be read by the client.`, fix);
-    if (isSame(told, launch)) return [];
+    if (leadsThere(told, launch)) return [];
     return tell('error', `${where} leads to ${has}, and not to where the server is published.`, fix);
   });
 }
 
 /** Whether a client comes by the server so; what an owner has a program told besides is theirs. */
-function isSame({ url, words = [] }: Told, launch: Launch): boolean {
+function leadsThere({ url, words = [] }: Told, launch: Launch): boolean {
   if (launch.kind === 'remote') return url === launch.url;
   const [command, ...args] = words;
   return url === undefined && command === launch.command && launch.args.every((arg) => args.includes(arg));
@@ -79,15 +79,15 @@ function readGoose(where: string, { searchParams }: URL): Told {
 /** The JSON of a link: in base64 where it is a parameter, else all that stands behind the question mark. */
 function readPayload({ search, searchParams }: URL): unknown {
   const config = searchParams.get('config');
-  if (config !== null) return parseJson(Buffer.from(config, 'base64').toString('utf8'));
+  if (config !== null) return readJsonText(Buffer.from(config, 'base64').toString('utf8'));
   try {
-    return parseJson(decodeURIComponent(search.slice(1)));
+    return readJsonText(decodeURIComponent(search.slice(1)));
   } catch {
     return undefined;
   }
 }
 
-function parseJson(text: string): unknown {
+function readJsonText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -102,7 +102,7 @@ function readCommands(text: string): Told[] {
       const where = 'The command of Claude Code';
       const words = splitWords(rest);
       if (kind === 'add-json')
-        return readServer(where, parseJson(words.find((word) => word.startsWith('{')) ?? ''));
+        return readServer(where, readJsonText(words.find((word) => word.startsWith('{')) ?? ''));
       const url = words.find((word) => /^https?:/.test(word));
       if (url !== undefined) return { where, url };
       const end = words.indexOf('--');
@@ -133,7 +133,7 @@ function splitWords(line: string): string[] {
 /** The servers in JSON that is to be copied into a file of a client. */
 function readBlocks(text: string): Told[] {
   return [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].flatMap(([, json = '']) => {
-    const { mcpServers, servers = mcpServers } = toMap(parseJson(json));
+    const { mcpServers, servers = mcpServers } = toMap(readJsonText(json));
     const where = 'The JSON to be copied';
     return isMap(servers) ? Object.values(servers).map((server) => readServer(where, server)) : [{ where }];
   });

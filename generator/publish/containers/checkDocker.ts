@@ -2,7 +2,7 @@ import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { checkIgnored } from './checkIgnored.js';
-import { explainAddress, findSilent, fixAddress, listUnbuilt } from './startRules.js';
+import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
 import { type CheckContext, readFileText, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
@@ -229,7 +229,7 @@ async function checkCompose(context: CheckContext): Promise<PublishFinding[]> {
 type Add = (severity: PublishFinding['severity'], message: string, fix: string, member: string) => void;
 
 /** Whether a service of compose runs the image of the project, and not that of something else. */
-function isOwn({ build, image }: Members, { choices }: CheckContext['facts']): boolean {
+function isOwnService({ build, image }: Members, { choices }: CheckContext['facts']): boolean {
   return build !== undefined || (choices.image !== undefined && String(image).startsWith(choices.image));
 }
 
@@ -257,7 +257,7 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
     const fault = value === '' ? undefined : explainAddress(name, value, facts);
     if (fault !== undefined) add('error', `${name} ${fault}.`, fixAddress(name), `environment/${name}`);
   }
-  if (isOwn(service, facts)) checkEntry(service, facts, add);
+  if (isOwnService(service, facts)) checkEntry(service, facts, add);
   if (service['privileged'] === true)
     add('error', 'The container may do all that its host may.', 'Delete it.', 'privileged');
   if (service['read_only'] !== true)

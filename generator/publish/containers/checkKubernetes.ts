@@ -3,7 +3,7 @@ import type { PublishFinding } from '../../model/publish/facts.js';
 import { listLocal } from './checkDocker.js';
 import { type Manifest, checkPod, isSecretVariable, memberAt, listAt, listPorts } from './podRules.js';
 import { checkScaling } from './scalingRules.js';
-import { explainAddress, fixAddress } from './startRules.js';
+import { explainAddress, fixAddress } from './entryRules.js';
 import { type CheckContext, checkAgainst, findingsFor, readYamlFile } from '../projectFiles.js';
 
 const folder = 'kubernetes';

@@ -2,14 +2,14 @@ import type { PublishFacts } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 
 /** A command as a list of words, or as a line (compose specification, command; Dockerfile, exec form; Kubernetes, command). */
-function readWords(command: unknown): string[] {
-  if (Array.isArray(command)) return command.flatMap((one) => readWords(one));
+function listWords(command: unknown): string[] {
+  if (Array.isArray(command)) return command.flatMap((one) => listWords(one));
   return typeof command === 'string' ? command.split(/[\s"',[\]]+/).filter((word) => word !== '') : [];
 }
 
 /** The files of `dist/` that a command names, from that folder on: `stdio.js`. */
 function listBuilt(command: unknown): string[] {
-  return readWords(command).flatMap((word) => /(?:^|\/)dist\/(.+)$/.exec(word)?.[1] ?? []);
+  return listWords(command).flatMap((word) => /(?:^|\/)dist\/(.+)$/.exec(word)?.[1] ?? []);
 }
 
 /** The files that the build of a project makes and that can be started. */

@@ -1,6 +1,6 @@
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, findLongestMs } from '../../model/publish/facts.js';
-import { explainAddress, findSilent, fixAddress, listUnbuilt } from './startRules.js';
+import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
 import { type CheckContext, findingsFor } from '../projectFiles.js';
 
 /** A manifest, and the file that holds it. */

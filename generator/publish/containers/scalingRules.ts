@@ -97,7 +97,7 @@ function checkBudget({ value, file }: Manifest, scaling: Scaling): PublishFindin
   const tell = findingsFor('kubernetes', file);
   const [needed, away] = ['minAvailable', 'maxUnavailable'].map((member) => memberAt(value, 'spec', member));
   const { least } = scaling;
-  if (away !== undefined && countOf(away, least) === 0)
+  if (away !== undefined && countPods(away, least) === 0)
     return [
       tell(
         'error',
@@ -106,7 +106,7 @@ function checkBudget({ value, file }: Manifest, scaling: Scaling): PublishFindin
         '/spec/maxUnavailable',
       ),
     ];
-  if (needed === undefined || !(countOf(needed, least) >= least)) return [];
+  if (needed === undefined || !(countPods(needed, least) >= least)) return [];
   return [
     tell(
       'error',
@@ -118,7 +118,7 @@ function checkBudget({ value, file }: Manifest, scaling: Scaling): PublishFindin
 }
 
 /** A number of pods, or the part of them that a percentage is. */
-function countOf(amount: unknown, all: number): number {
+function countPods(amount: unknown, all: number): number {
   const [, percent] = /^(\d+)%$/.exec(String(amount)) ?? [];
   return percent === undefined ? Number(amount) : Math.ceil((Number(percent) * all) / 100);
 }

@@ -51,7 +51,7 @@ export function writeLinks({ facts, templates }: WriteContext): PublishedFile[] 
 function describeAccess({ access }: Extract<Launch, { kind: 'remote' }>, facts: PublishFacts): string {
   if (access === 'none') return 'Everybody may use it.';
   if (access === 'oauth') return 'Clients open a browser to log in.';
-  return `It needs a token, which its operator gives out: clients send it in the header \`Authorization\`, as ${codeCell(`Bearer <${nameToken(facts)}>`)}.`;
+  return `It needs a token, which its operator gives out: clients send it in the header \`Authorization\`, as ${codeCell(`Bearer <${nameToken(facts)}>`)}. The links below do not hold it: fill it in where the client asks for it, or in its settings.`;
 }
 
 /** What clients start or call, with a value for each thing that they have to hand over. */

@@ -19,7 +19,7 @@ export function writeKubernetes(context: WriteContext): PublishedFile[] {
   const manifests: [file: string, comment: string, value: object][] = [
     [
       'config',
-      'What is no secret. What is empty has to be filled in.',
+      `What is no secret. What is empty has to be filled in. Pods read it when they start: after a change,\nkubectl rollout restart deployment/${name}`,
       manifest('v1', 'ConfigMap', name, { data: plan.settings }),
     ],
     ['deployment', deploymentComment(plan), composeDeployment(plan, facts)],
@@ -189,7 +189,8 @@ function secretComment({ name, secrets }: ContainerPlan): string {
     MCP_STATE_KEYS: 'seals what clients bring back to any of the replicas: openssl rand -base64 32',
   };
   return [
-    'An example, which is not applied: do not write secrets into files of the project.',
+    'An example, which is not applied: do not write secrets into files of the project. Pods read the Secret when they start:',
+    `after a change, kubectl rollout restart deployment/${name}`,
     '',
     `kubectl create secret generic ${name}${secrets.map((one) => ` --from-literal=${one.name}="$${one.name}"`).join('')}`,
     ...secrets.flatMap((one) => (notes[one.name] === undefined ? [] : [`${one.name}: ${notes[one.name]}`])),
