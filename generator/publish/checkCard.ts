@@ -1,33 +1,40 @@
-import { isMap } from '../model/document.js';
+import { type Members, isMap } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
+import { parseUrl } from '../text/parseUrl.js';
 import type { CheckContext } from './projectFiles.js';
 import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
 
+const cardFile = 'well-known/server-card.json';
+const catalogFile = 'well-known/ai-catalog.json';
 const files = [
-  { file: 'well-known/server-card.json', schema: 'server-card.schema.json', part: '#/$defs/ServerCard' },
-  { file: 'well-known/ai-catalog.json', schema: 'ai-catalog.level1.schema.json', part: undefined },
+  { file: cardFile, schema: 'server-card.schema.json', part: '#/$defs/ServerCard' },
+  { file: catalogFile, schema: 'ai-catalog.level1.schema.json', part: undefined },
 ];
+const own = findingsFor('card', 'mcpwright.yaml');
 
-/** Holds the server card and the catalogue against their schemas, and the card against what the project is now. */
+/** Holds the server card and the catalogue against their schemas, and against what the project is now. */
 export async function checkCard(context: CheckContext): Promise<PublishFinding[]> {
   const { facts } = context;
-  if (facts.choices.url === undefined)
+  const { url } = facts.choices;
+  if (url === undefined)
     return [
-      findingsFor('card', 'mcpwright.yaml')(
+      own(
         'error',
         'A server card leads to a server that everybody reaches, and no address is named.',
         'Write it in mcpwright.yaml, under publish: url: https://mcp.example.com/mcp',
         '/publish/url',
       ),
     ];
-  const found: PublishFinding[] = [];
+  const found = checkServed(url, context);
   for (const { file, schema, part } of files) {
     const { value, findings } = await readJsonFile('card', file, context);
     found.push(...findings);
     if (value === undefined) continue;
     const tell = findingsFor('card', file);
     found.push(...checkAgainst(value, context.schemas.get(schema) ?? '{}', tell, part));
-    if (part !== undefined && isMap(value) && value['version'] !== facts.version)
+    if (!isMap(value)) continue;
+    found.push(...checkLead(file, value, url));
+    if (part !== undefined && value['version'] !== facts.version)
       found.push(
         tell(
           'error',
@@ -38,4 +45,39 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
       );
   }
   return found;
+}
+
+/** Where clients ask for the card: the catalogue leads there. */
+function locateCard(url: string): string {
+  return `${url.replace(/\/$/, '')}/server-card`;
+}
+
+/** Somebody has to answer where the catalogue leads: the server itself, or the site that has the files. */
+function checkServed(url: string, { server, facts }: CheckContext): PublishFinding[] {
+  const { http, worker, lambda } = facts.transports;
+  if (server.choices?.card === true && (http || worker || lambda)) return [];
+  const catalog = new URL('/.well-known/ai-catalog.json', parseUrl(url)?.origin ?? url).href;
+  return [
+    own(
+      'warning',
+      `The catalogue leads to ${locateCard(url)}, which the server does not answer.`,
+      `Write in mcpwright.yaml: features: { card: true }, and generate; or have your site serve ${cardFile} there, as application/mcp-server-card+json, and ${catalogFile} at ${catalog}, as application/ai-catalog+json.`,
+      '/features/card',
+    ),
+  ];
+}
+
+/** The card leads to the public URL, and the catalogue to the card. */
+function checkLead(file: string, value: Members, url: string): PublishFinding[] {
+  const [member, wanted] = file === cardFile ? ['remotes', url] : ['entries', locateCard(url)];
+  const listed = value[member];
+  if (!Array.isArray(listed) || listed.some((one) => isMap(one) && one['url'] === wanted)) return [];
+  return [
+    findingsFor('card', file)(
+      'error',
+      `It does not lead to ${wanted}.`,
+      `Run mcpwright publish; if you have changed the address, write: "url": "${wanted}"`,
+      `/${member}`,
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import { type Members } from '../model/document.js';
-import { type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
+import { type PublishFacts, type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
 import {
   type CheckContext,
   findingsFor,
@@ -9,6 +9,17 @@ import {
   tellMissing,
   toMap,
 } from './projectFiles.js';
+import {
+  type Job,
+  checkEarly,
+  checkIdentity,
+  checkImages,
+  checkOrder,
+  checkScripts,
+  checkStarts,
+  isPublishing,
+  readJobs,
+} from './workflowRules.js';
 
 const file = '.github/workflows/release.yml';
 const tell = findingsFor('release', file);
@@ -83,30 +94,50 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
 
 function checkWorkflow(workflow: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  const { tags } = toMap(toMap(workflow['on'])['push']);
+  const { on } = workflow;
+  const { tags } = toMap(toMap(on)['push']);
   if (!Array.isArray(tags) || !tags.some((tag) => String(tag).startsWith('v')))
     found.push(
       tell('error', 'No tag starts the workflow.', "Write under on: push: { tags: ['v*'] }", '/on/push/tags'),
     );
-  const jobs = toMap(workflow['jobs']);
+  const jobs = readJobs(workflow);
+  found.push(
+    ...checkStarts(on, tell),
+    ...checkWanted(jobs, facts),
+    ...checkRights('', workflow['permissions'], ['contents: read']),
+    ...jobs.flatMap(({ name, at, value }) => checkRights(at, value['permissions'], rights[name] ?? [])),
+    ...checkIdentity(
+      jobs.filter(({ name }) => rights[name] === undefined),
+      tell,
+    ),
+    ...checkOrder(jobs, tell),
+    ...checkScripts(jobs, tell),
+    ...checkEarly(jobs, tell),
+  );
+  if (isPublishedTo(facts, 'docker')) found.push(...checkImages(jobs, facts, tell));
+  return found;
+}
+
+/** A job for each place, which publishes something. */
+function checkWanted(jobs: readonly Job[], facts: PublishFacts): PublishFinding[] {
   const wanted = {
     npm: isPublishedTo(facts, 'npm'),
     bundle: isPublishedTo(facts, 'mcpb'),
     image: isPublishedTo(facts, 'docker'),
     registry: isPublishedTo(facts, 'registry'),
   };
-  for (const [job, isWanted] of Object.entries(wanted)) {
-    const isMissing = isWanted && jobs[job] === undefined;
-    if (isMissing && job === 'image') found.push(tellImage(facts.choices.image));
-    else if (isMissing)
-      found.push(
-        tell('error', `The job ${job} is missing.`, 'Run mcpwright publish, or restore it.', `/jobs/${job}`),
-      );
-  }
-  found.push(...checkRights('', workflow['permissions'], ['contents: read']));
-  for (const [job, value] of Object.entries(jobs))
-    found.push(...checkRights(`/jobs/${job}`, toMap(value)['permissions'], rights[job] ?? []));
-  return found;
+  return Object.entries(wanted).flatMap(([name, isWanted]) => {
+    const job = jobs.find((one) => one.name === name);
+    if (!isWanted || job?.isCall === true || (job !== undefined && isPublishing(job))) return [];
+    if (job === undefined && name === 'image') return tellImage(facts.choices.image);
+    const what = job === undefined ? 'is missing' : 'publishes nothing';
+    return tell(
+      'error',
+      `The job ${name} ${what}.`,
+      'Run mcpwright publish, or restore it.',
+      `/jobs/${name}`,
+    );
+  });
 }
 
 function tellImage(image: string | undefined): PublishFinding {

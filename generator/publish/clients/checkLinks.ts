@@ -1,6 +1,7 @@
 import { type Members } from '../../model/document.js';
 import { wayOf, type PublishFinding } from '../../model/publish/facts.js';
 import { type CheckContext, findingsFor, readFileText, tellMissing, toMap } from '../projectFiles.js';
+import { checkLaunches } from './checkLaunches.js';
 import { checkWay } from './checkPlugin.js';
 
 /** Holds INSTALL.md against what is published now: it leads there, and no link holds a value of a credential. */
@@ -35,7 +36,7 @@ export async function checkLinks(context: CheckContext): Promise<PublishFinding[
         ),
       );
   }
-  return found;
+  return [...found, ...checkLaunches(text, file, facts)];
 }
 
 /** The environment variables in the configuration of a link: JSON in base64. */

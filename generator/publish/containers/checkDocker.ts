@@ -1,6 +1,8 @@
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
+import { checkIgnored } from './checkIgnored.js';
+import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
 import { type CheckContext, readFileText, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
@@ -130,17 +132,22 @@ function checkStart(final: readonly Instruction[], { facts }: CheckContext): Pub
   const entry = facts.transports.stdio ? 'dist/stdio.js' : 'dist/http.js';
   const fix = `Write: ENTRYPOINT ["node", "${entry}"]`;
   if (starts.length === 0) return [tell('error', 'The image starts nothing: it has no ENTRYPOINT.', fix)];
-  return starts.flatMap(({ name, rest, line }) => {
-    if (!isExecForm(rest))
-      return tell(
+  const shells = starts.filter(({ rest }) => !isExecForm(rest));
+  const commands = final.filter(({ name }) => ['ENTRYPOINT', 'CMD', 'HEALTHCHECK'].includes(name));
+  return [
+    ...shells.map(({ name, line }) =>
+      tell(
         'error',
         `Line ${line}: ${name} is a line for a shell, which keeps signals from the server, so that it never ends by itself.`,
         fix,
-      );
-    const [, started] = /"dist\/(\w+)\.js"/.exec(rest) ?? [];
-    if (started === undefined || (facts.transports as Record<string, boolean>)[started] === true) return [];
-    return tell('error', `Line ${line}: the project has no dist/${started}.js.`, fix);
-  });
+      ),
+    ),
+    ...commands.flatMap(({ rest, line }) =>
+      listUnbuilt(rest, facts).map((path) =>
+        tell('error', `Line ${line}: the build of the project makes no ${path}.`, fix),
+      ),
+    ),
+  ];
 }
 
 /** A list of texts in JSON (Dockerfile reference, exec form). */
@@ -204,23 +211,6 @@ function checkLabel(final: readonly Instruction[], { facts }: CheckContext): Pub
   ];
 }
 
-async function checkIgnored(context: CheckContext): Promise<PublishFinding[]> {
-  const path = '.dockerignore';
-  const text = await readFileText(context, path);
-  if (text === undefined) return [tellMissing('docker', path)];
-  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|^\*\*\/|\/$/g, '')));
-  const needed: [line: string, severity: PublishFinding['severity'], why: string][] = [
-    ['.env', 'error', 'credentials could become part of the image'],
-    ['.git', 'warning', 'the whole history is sent to the build'],
-    ['node_modules', 'warning', 'packages of this machine take the place of those that are installed'],
-  ];
-  return needed
-    .filter(([line]) => !lines.has(line) && !lines.has(`${line}*`))
-    .map(([line, severity, why]) =>
-      findingsFor('docker', path)(severity, `${line} is not left out: ${why}.`, `Write a line: ${line}`),
-    );
-}
-
 async function checkCompose(context: CheckContext): Promise<PublishFinding[]> {
   const path = 'compose.yaml';
   const { values, findings } = await readYamlFile('docker', path, context);
@@ -236,16 +226,38 @@ async function checkCompose(context: CheckContext): Promise<PublishFinding[]> {
   );
 }
 
+type Add = (severity: PublishFinding['severity'], message: string, fix: string, member: string) => void;
+
+/** Whether a service of compose runs the image of the project, and not that of something else. */
+function isOwnService({ build, image }: Members, { choices }: CheckContext['facts']): boolean {
+  return build !== undefined || (choices.image !== undefined && String(image).startsWith(choices.image));
+}
+
+/** What a service starts: a file that is built, and one that listens. */
+function checkEntry(service: Members, facts: CheckContext['facts'], add: Add): void {
+  const fix = 'Write: entrypoint: ["node", "dist/http.js"], and its flags';
+  const { entrypoint, command, healthcheck } = service;
+  const commands = { entrypoint, command, healthcheck: isMap(healthcheck) ? healthcheck['test'] : undefined };
+  for (const [member, value] of Object.entries(commands))
+    for (const path of listUnbuilt(value, facts))
+      add('error', `The build of the project makes no ${path}.`, fix, member);
+  const silent = findSilent(entrypoint, command, facts);
+  if (silent !== undefined) add('error', `It starts ${silent}, which listens on no port.`, fix, 'entrypoint');
+}
+
 function checkService(service: Members, at: string, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  const add = (severity: PublishFinding['severity'], message: string, fix: string, member: string) =>
+  const add: Add = (severity, message, fix, member) =>
     found.push(findingsFor('docker', 'compose.yaml')(severity, message, fix, `${at}/${member}`));
   const secrets = new Set(facts.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   for (const [name, value] of readEnvironment(service['environment'])) {
     const isKnown = secrets.has(name) || secretName.test(name) || name === 'MCP_STATE_KEYS';
     if (isKnown && value !== '' && !/^\$\{[^}]*\}$/.test(value))
       add('error', `${name} stands there as it is.`, `Write: ${name}: \${${name}:?}`, `environment/${name}`);
+    const fault = value === '' ? undefined : explainAddress(name, value, facts);
+    if (fault !== undefined) add('error', `${name} ${fault}.`, fixAddress(name), `environment/${name}`);
   }
+  if (isOwnService(service, facts)) checkEntry(service, facts, add);
   if (service['privileged'] === true)
     add('error', 'The container may do all that its host may.', 'Delete it.', 'privileged');
   if (service['read_only'] !== true)

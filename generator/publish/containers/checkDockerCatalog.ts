@@ -14,7 +14,7 @@ export async function checkDockerCatalog(context: CheckContext): Promise<Publish
   const [entry] = values;
   if (!isMap(entry)) return [tell('error', 'It is no mapping.', 'Restore it, or delete it and publish.')];
   return [
-    ...checkIdentity(entry),
+    ...checkIdentity(entry, context),
     ...checkAbout(entry),
     ...(entry['type'] === 'remote' ? await checkRemoteEntry(entry, context) : checkSource(entry, context)),
     ...checkConfig(entry),
@@ -35,7 +35,7 @@ const members = new Set(
   ),
 );
 
-function checkIdentity(entry: Members): PublishFinding[] {
+function checkIdentity(entry: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   const { name, type, image } = entry;
   if (typeof name !== 'string' || !/^[a-z0-9-]+$/.test(name))
@@ -43,7 +43,7 @@ function checkIdentity(entry: Members): PublishFinding[] {
       tell(
         'error',
         'The name may have small letters, digits and "-" alone.',
-        'Write: name: petstore',
+        `Write: name: ${facts.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
         '/name',
       ),
     );
@@ -146,7 +146,7 @@ function checkSource(entry: Members, { facts }: CheckContext): PublishFinding[] 
       manifest(
         'error',
         'Docker builds the image from a public repository, and none is named.',
-        'Write in package.json: "repository": "github:your-name/your-server"',
+        `Write in package.json: "repository": "github:your-name/${facts.name}"`,
         '/repository',
       ),
     );

@@ -2,6 +2,8 @@ import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
 import { listLocal } from './checkDocker.js';
 import { type Manifest, checkPod, isSecretVariable, memberAt, listAt, listPorts } from './podRules.js';
+import { checkScaling } from './scalingRules.js';
+import { explainAddress, fixAddress } from './entryRules.js';
 import { type CheckContext, checkAgainst, findingsFor, readYamlFile } from '../projectFiles.js';
 
 const folder = 'kubernetes';
@@ -203,7 +205,8 @@ function checkTogether(manifests: readonly Manifest[], context: CheckContext): P
   if (deployment === undefined) return [];
   const labels = memberAt(deployment.value, 'spec', 'template', 'metadata', 'labels');
   return [
-    ...manifests.flatMap((one) => [...checkSelector(one, labels), ...checkTarget(one, deployment)]),
+    ...manifests.flatMap((one) => checkSelector(one, labels)),
+    ...checkScaling(deployment, manifests),
     ...checkServicePorts(manifests, deployment),
     ...checkValues(manifests, context),
     ...checkPod(deployment, manifests, context),
@@ -235,33 +238,6 @@ function checkSelector({ kind, value, file }: Manifest, labels: unknown): Publis
       `/${path.join('/')}`,
     ),
   ];
-}
-
-function checkTarget({ kind, value, file }: Manifest, deployment: Manifest): PublishFinding[] {
-  if (kind !== 'HorizontalPodAutoscaler') return [];
-  const tell = findingsFor('kubernetes', file);
-  const target = memberAt(value, 'spec', 'scaleTargetRef');
-  const found: PublishFinding[] = [];
-  if (memberAt(target, 'kind') !== 'Deployment' || memberAt(target, 'name') !== deployment.name)
-    found.push(
-      tell(
-        'error',
-        'What is scaled is not the Deployment.',
-        `Write: kind: Deployment, name: ${deployment.name}`,
-        '/spec/scaleTargetRef',
-      ),
-    );
-  const [least, most] = [memberAt(value, 'spec', 'minReplicas') ?? 1, memberAt(value, 'spec', 'maxReplicas')];
-  if (Number(least) > Number(most))
-    found.push(
-      tell(
-        'error',
-        `At least ${String(least)} and at most ${String(most)} replicas cannot be.`,
-        'Write more as maxReplicas.',
-        '/spec/maxReplicas',
-      ),
-    );
-  return found;
 }
 
 /** A service names a port of the pod, or its number. */
@@ -300,8 +276,10 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
           'Move it to the Secret.',
           `/data/${name}`,
         );
-      if (text !== '') return [];
-      return tell('error', `${name} is empty.`, 'Write its value, which only you know.', `/data/${name}`);
+      if (text === '')
+        return tell('error', `${name} is empty.`, 'Write its value, which only you know.', `/data/${name}`);
+      const fault = explainAddress(name, String(text), context.facts);
+      return fault === undefined ? [] : tell('error', `${name} ${fault}.`, fixAddress(name), `/data/${name}`);
     });
   });
   const base = variables.find(({ name }) => name.endsWith('_BASE_URL'))?.name ?? 'the base URL';

@@ -1,5 +1,6 @@
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, findLongestMs } from '../../model/publish/facts.js';
+import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
 import { type CheckContext, findingsFor } from '../projectFiles.js';
 
 /** A manifest, and the file that holds it. */
@@ -63,14 +64,12 @@ export function checkPod(
       'Write: type: RollingUpdate',
       '/spec/strategy/type',
     );
-  const away = memberAt(value, 'spec', 'strategy', 'rollingUpdate', 'maxUnavailable');
-  if (away !== 0 && away !== '0%' && Number(memberAt(value, 'spec', 'replicas') ?? 1) < 2)
-    add('warning', 'While the only pod is replaced, nobody answers.', 'Write: replicas: 2', '/spec/replicas');
   for (const [index, container] of listAt(pod, 'containers').entries()) {
     const place = `${at}/containers/${index}`;
     checkImage(container, place, context, add);
     checkRights(container, pod, place, add);
     if (index > 0) continue;
+    checkCommand(container, place, context, add);
     checkProbes(container, place, add);
     checkVariables(container, place, manifests, context, add);
     checkEnd(container, pod, manifests, context, add);
@@ -102,6 +101,18 @@ function checkImage(container: unknown, at: string, { facts }: CheckContext, add
       'Write: imagePullPolicy: IfNotPresent',
       `${at}/imagePullPolicy`,
     );
+}
+
+/** What the container starts: a file that is built, and one that listens. */
+function checkCommand(container: unknown, at: string, { facts }: CheckContext, add: Add): void {
+  const fix = 'Write: command: [node, dist/http.js], and its flags';
+  const probed = [...Object.keys(probes), 'lifecycle/preStop', 'lifecycle/postStart'];
+  for (const member of ['command', 'args', ...probed.map((one) => `${one}/exec/command`)])
+    for (const path of listUnbuilt(memberAt(container, ...member.split('/')), facts))
+      add('error', `The build of the project makes no ${path}.`, fix, `${at}/${member}`);
+  const silent = findSilent(memberAt(container, 'command'), memberAt(container, 'args'), facts);
+  if (silent !== undefined)
+    add('error', `It starts ${silent}, which listens on no port.`, fix, `${at}/command`);
 }
 
 /** Pod security standards, restricted. */
@@ -199,6 +210,8 @@ function checkVariables(
         'Move it to the Secret.',
         `${at}/env/${index}/value`,
       );
+    const fault = explainAddress(name, String(memberAt(one, 'value') ?? '$(variable)'), context.facts);
+    if (fault !== undefined) add('error', `${name} ${fault}.`, fixAddress(name), `${at}/env/${index}/value`);
   }
   for (const [index, one] of listAt(container, 'envFrom').entries())
     for (const [member, kind] of [

@@ -20,19 +20,19 @@ hints: directory
 output: types
 ${access === 'oauth' ? 'features: { auth: true }\n' : ''}publish:
   to: [${places.join(', ')}]
-  name: com.example/petstore
+  name: dev.petshop/petstore
   title: The pet shop
   description: Looks after the pets, orders and shelters of a small pet shop.
-  url: https://mcp.example.com/mcp
+  url: https://mcp.petshop.dev/mcp
   access: ${access}
   image: ghcr.io/example/petstore-mcp
   icon: assets/icon.png
-  iconUrl: https://example.com/icon.png
+  iconUrl: https://petshop.dev/icon.png
   category: devops
-  documentation: https://example.com/docs
-  support: https://example.com/support
-  privacy: https://example.com/privacy
-  terms: https://example.com/terms
+  documentation: https://petshop.dev/docs
+  support: https://petshop.dev/support
+  privacy: https://petshop.dev/privacy
+  terms: https://petshop.dev/terms
 `;
 
 /** What is found until a version is released. */
@@ -91,7 +91,7 @@ describe.each(lasting)('petstore in all places, with all filled in (access: %s)'
     writeFileSync(at('package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await publish();
     if (access !== 'oauth') return;
-    edit('kubernetes/config.yaml', /(MCP_AUTH_ISSUER:) ""/, '$1 https://id.example.com');
+    edit('kubernetes/config.yaml', /(MCP_AUTH_ISSUER:) ""/, '$1 https://id.petshop.dev');
     await publish();
   });
 

@@ -35,7 +35,7 @@ describe('what is written for all places', () => {
     async (file) => {
       if (file.startsWith(specs) && !existsSync(file)) return void expect(existsSync(specs)).toBe(false);
       const { server: made } = await inspectOnce(file);
-      const server = { ...made, mode: decideMode(made) };
+      const server = { ...made, mode: decideMode(made), choices: { ...made.choices, card: true } };
       const choices = {
         ...fullChoices,
         access: 'none' as const,

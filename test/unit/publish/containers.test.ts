@@ -89,7 +89,13 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   ['a user by name', 'Dockerfile', /USER.*/, 'USER node', /USER node is a name/],
   ['a line for a shell', 'Dockerfile', /ENTRYPOINT.*/, 'ENTRYPOINT node dist/stdio.js', /a line for a shell/],
   ['nothing to start', 'Dockerfile', /ENTRYPOINT.*/, '', /starts nothing/],
-  ['a file that is not there', 'Dockerfile', /stdio\.js/, 'worker.js', /has no dist\/worker\.js/],
+  [
+    'a file that is not there',
+    'Dockerfile',
+    /stdio\.js/,
+    'worker.js',
+    /makes no dist\/worker\.js.*"dist\/stdio\.js"/,
+  ],
   [
     'the newest base',
     'Dockerfile',
@@ -131,6 +137,45 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   ['no base', 'Dockerfile', /^FROM/gm, '#', /has no FROM/],
   ['secrets in the build', '.dockerignore', /^\*\*\/\.env$/m, '', /\.env is not left out/],
   [
+    'secrets of a folder in the build',
+    '.dockerignore',
+    /^\*\*\/\.env$/m,
+    '.env',
+    /error .dockerignore: folder\/\.env is not left out: .*Write a line: \*\*\/\.env/,
+  ],
+  ['secrets of one folder alone', '.dockerignore', /^\*\*\/\.env$/m, '*/.env', / \.env is not left out/],
+  [
+    'secrets that are left out one folder deep',
+    '.dockerignore',
+    /^\*\*\/\.env$/m,
+    '.env\n*/.env',
+    /folder\/folder\/\.env/,
+  ],
+  ['secrets that are taken back in', '.dockerignore', /$/, '!.env\n', /The line !\.env takes \.env back in/],
+  [
+    'secrets of one folder that are taken back in',
+    '.dockerignore',
+    /$/,
+    '!packages/*/.env\n',
+    /The line !packages\/\*\/\.env takes packages\/.*\.env back in/,
+  ],
+  [
+    'a folder that is taken back in, and its secrets with it',
+    '.dockerignore',
+    /$/,
+    '!packages\n',
+    /takes packages\/\.env back in.*write behind it: \*\*\/\.env/,
+  ],
+  ['a token of npm', '.dockerignore', /^\*\*\/\.npmrc$/m, '', /\.npmrc is not left out/],
+  [
+    'packages that are taken back in',
+    '.dockerignore',
+    /$/,
+    '!node_modules\n',
+    /The line !node_modules takes/,
+  ],
+  ['the history', '.dockerignore', /^\.git$/m, '', /warning .*\.git\/config is not left out/],
+  [
     'a secret in compose',
     'compose.yaml',
     /PETSTORE_API_KEY: .*/,
@@ -152,6 +197,116 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
     '',
     /Nobody notices/,
   ],
+  [
+    'a check of health that is not there',
+    'Dockerfile',
+    /USER.*/,
+    'USER 1000:1000\nHEALTHCHECK CMD ["node", "/app/dist/health.js"]',
+    /makes no dist\/health\.js/,
+  ],
+  [
+    'a misspelt file in compose',
+    'compose.yaml',
+    /dist\/http\.js/,
+    'dist/server.js',
+    /entrypoint: The build .* no dist\/server\.js/,
+  ],
+  [
+    'a line with a misspelt file in compose',
+    'compose.yaml',
+    /entrypoint:\n.*\n.*\n/,
+    'command: sh -c "node ./dist/htp.js --read-only"\n',
+    /command: The build .* no dist\/htp\.js/,
+  ],
+  [
+    'a server in compose that listens on nothing',
+    'compose.yaml',
+    /dist\/http\.js/,
+    'dist/stdio.js',
+    /dist\/stdio\.js, which listens on no port/,
+  ],
+  [
+    'what the image starts by itself in compose',
+    'compose.yaml',
+    / {4}entrypoint:\n.*\n.*\n/,
+    '',
+    /dist\/stdio\.js, which listens on no port/,
+  ],
+  [
+    'a misspelt file in the pod',
+    'kubernetes/deployment.yaml',
+    /dist\/http\.js/,
+    '/app/dist/main.js',
+    /containers\/0\/command: The build .* no dist\/main\.js/,
+  ],
+  [
+    'a misspelt file in a probe of the pod',
+    'kubernetes/deployment.yaml',
+    /(livenessProbe:\n +)httpGet:\n.*\n.*\n/,
+    '$1exec: { command: [node, dist/alive.js] }\n',
+    /livenessProbe\/exec\/command: The build .* no dist\/alive\.js/,
+  ],
+  [
+    'a server in the pod that listens on nothing',
+    'kubernetes/deployment.yaml',
+    /dist\/http\.js/,
+    'dist/stdio.js',
+    /listens on no port/,
+  ],
+  [
+    'what the image starts by itself in the pod',
+    'kubernetes/deployment.yaml',
+    /command:\n.*node\n.*http\.js\n/,
+    'args: [--read-only]\n',
+    /containers\/0\/command: It starts dist\/stdio\.js/,
+  ],
+  ...[
+    ['http://auth.pets.org', 'is not of https'],
+    ['auth.pets.org', 'is no URL'],
+    ['https://auth.pets.org/<tenant>', 'still holds a placeholder'],
+    ['https://your-issuer.pets.org', 'still holds a placeholder'],
+    ['https://auth.petshop.dev', 'is of a domain for examples'],
+    ['https://auth.pets.org/?tenant=1', 'has a query'],
+    ['https://me:word@auth.pets.org', 'holds a user'],
+    ['ftp://127.0.0.1', 'is not of https'],
+    ['${ISSUER:-http://auth.pets.org}', 'is not of https'],
+  ].flatMap(([value = '', fault = '']): (typeof mistakes)[number][] => [
+    [
+      `the issuer ${value} in compose`,
+      'compose.yaml',
+      /HOST: .*/,
+      `MCP_AUTH_ISSUER: ${value.replaceAll('$', '$$$$')}`,
+      new RegExp(`compose\\.yaml/services/petstore/environment/MCP_AUTH_ISSUER: MCP_AUTH_ISSUER ${fault}`),
+    ],
+  ]),
+  [
+    'an issuer in the pod',
+    'kubernetes/deployment.yaml',
+    /name: MCP_ALLOWED_HOSTS\n.*/,
+    'name: MCP_AUTH_ISSUER\n              value: http://auth.pets.org',
+    /env\/1\/value: MCP_AUTH_ISSUER is not of https/,
+  ],
+  [
+    'an address in the pod',
+    'kubernetes/deployment.yaml',
+    /name: MCP_ALLOWED_HOSTS\n.*/,
+    'name: MCP_PUBLIC_URL\n              value: ""',
+    /env\/1\/value: MCP_PUBLIC_URL is no URL/,
+  ],
+  [
+    'an issuer in the settings of pods',
+    'kubernetes/config.yaml',
+    /HOST: .*/,
+    'MCP_AUTH_ISSUER: http://auth',
+    /data\/MCP_AUTH_ISSUER: MCP_AUTH_ISSUER is not of https/,
+  ],
+  [
+    'an address in the settings of pods',
+    'kubernetes/config.yaml',
+    /HOST: .*/,
+    'MCP_PUBLIC_URL: https://<host>/mcp',
+    /data\/MCP_PUBLIC_URL: .* placeholder/,
+  ],
   ['no YAML', 'compose.yaml', /services:/, 'services: [', /is not YAML/],
   [
     'a probe that is misspelt',
@@ -163,10 +318,39 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
   [
     'a text for a number',
     'kubernetes/deployment.yaml',
-    /replicas: 2/,
-    'replicas: "2"',
+    /selector:/,
+    'replicas: "2"\n  selector:',
     /replicas must be integer/,
   ],
+  [
+    'a number of replicas beside the autoscaler',
+    'kubernetes/deployment.yaml',
+    /selector:/,
+    'replicas: 2\n  selector:',
+    /deployment\.yaml\/spec\/replicas: Each kubectl apply .* Delete replicas: kubernetes\/autoscaler\.yaml/,
+  ],
+  [
+    'a budget that lets no pod go',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'maxUnavailable: 0%',
+    /no pod may be away/,
+  ],
+  [
+    'a budget that keeps all that the autoscaler leaves',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'minAvailable: 2',
+    /there are 2 replicas, of which 2 have to stay.*minReplicas in kubernetes\/autoscaler/,
+  ],
+  [
+    'a budget that keeps all of them, by its part of a hundred',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'minAvailable: 51%',
+    /2 replicas, of which 51% have to stay/,
+  ],
+
   [
     'a kind of another version',
     'kubernetes/autoscaler.yaml',
@@ -449,6 +633,39 @@ describe.each(mistakes)('%s', (_name, path, from, to, found) => {
   });
 });
 
+test.each([
+  ['each form of the same line', '/.env*\n**/.env\n**/.npmrc\n.git/\n**/node_modules/'],
+  ['the whole folder', '*\n**/.*\n**/.*/**'],
+  ['an example that is taken back in', '**/.env*\n**/.npmrc\n.git\nnode_modules\n!.env.example'],
+  ['a folder that is taken back in before', '!packages\n**/.env\n**/.npmrc\n.git\nnode_modules'],
+])('%s in .dockerignore is fine', async (_name, text) => {
+  const published = await publishFilled();
+  published.files.set('.dockerignore', text);
+  expect(await listFound(published)).toEqual([]);
+});
+
+test.each([
+  'https://auth.pets.org/realms/pets',
+  'http://127.0.0.1:9000',
+  'http://localhost:9000/',
+  '"${MCP_AUTH_ISSUER:?Set it}"',
+  '${ISSUER:-https://auth.pets.org}',
+  'https://${AUTH_HOST}/pets',
+  'https://mcp.petshop.dev/mcp',
+])('the address %s is fine', async (value) => {
+  const published = await publishFilled();
+  edit(published, 'compose.yaml', /HOST: .*/, `MCP_AUTH_ISSUER: ${value.replaceAll('$', '$$$$')}`);
+  expect(await listFound(published)).toEqual([]);
+});
+
+test('another service of compose starts what it has', async () => {
+  const published = await publishFilled();
+  const other =
+    '  cache:\n    image: redis:8\n    entrypoint: [node, dist/cache.js]\n    read_only: true\n    healthcheck: { test: [CMD, redis-cli, ping] }\n';
+  edit(published, 'compose.yaml', /services:\n/, `services:\n${other}`);
+  expect(await listFound(published)).toEqual([]);
+});
+
 const choices: [name: string, more: PublishChoices, manifest: object, found: RegExp][] = [
   [
     'no image',
@@ -460,7 +677,7 @@ const choices: [name: string, more: PublishChoices, manifest: object, found: Reg
   ['no icon', { iconUrl: undefined } as never, {}, /shows an icon/],
   ['a licence that is refused', {}, { license: 'AGPL-3.0-only' }, /no servers under AGPL-3\.0-only/],
   ['no licence', {}, { license: undefined }, /"license": "MIT"/],
-  ['no repository', {}, { repository: undefined }, /"repository": "github:/],
+  ['no repository', {}, { repository: undefined }, /"repository": "github:your-name\/petstore"/],
 ];
 
 test.each(choices)('%s is found', async (_name, more, manifest, found) => {
@@ -479,6 +696,27 @@ test.each([
   const published = await publishFilled();
   published.files.delete(path);
   expect((await listFound(published)).join('\n')).toContain(`${path} is missing. Fix: Run mcpwright publish`);
+});
+
+test.each([
+  [
+    'of the autoscaler',
+    /minReplicas: 2/,
+    'minReplicas: 1',
+    /autoscaler\.yaml\/spec\/minReplicas: While the only pod/,
+  ],
+  [
+    'of the Deployment, which nobody scales',
+    /kind: Deployment/,
+    'kind: StatefulSet',
+    /deployment\.yaml\/spec\/replicas: While/,
+  ],
+])('a single replica %s is found where an update takes it away', async (_name, from, to, found) => {
+  const published = await publishFilled();
+  edit(published, 'kubernetes/deployment.yaml', /maxUnavailable: 0/, 'maxUnavailable: 1');
+  expect(await listFound(published)).toEqual([]);
+  edit(published, 'kubernetes/autoscaler.yaml', from, to);
+  expect((await listFound(published)).join('\n')).toMatch(found);
 });
 
 test('a lock file that is missing is named, with how to make one', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishChoices } from '../../../generator/model/publish/choices.js';
+import { makeServer } from '../../support/makeServer.js';
 import {
   checkPublished,
   fullChoices,
@@ -207,12 +208,12 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
   ],
   [
     'the lines as they were copied',
-    () => publish({ url: 'https://mcp.petshop.dev/mcp', name: 'io.github.your-name/your-server' }),
+    () => publish({ url: 'https://mcp.example.com/mcp', name: 'io.github.your-name/your-server' }),
     /publish\/name: "io\.github\.your-name\/your-server" is an example[^]*publish\/url: .* is an example/,
   ],
   [
     'an author who is nobody',
-    () => publish({}, { ...fullManifest, author: 'Your Name', homepage: 'https://petshop.dev' }),
+    () => publish({}, { ...fullManifest, author: 'Your Name', homepage: 'https://example.com' }),
     /author: "Your Name" is an example[^]*homepage: .* is an example/,
   ],
   [
@@ -272,30 +273,55 @@ describe('of a mistake', () => {
   });
 });
 
+/** A server that answers with its card. */
+const served = (more: object = {}) =>
+  publishServer({ ...choices, to: ['card'], ...more }, fullManifest, makeServer({ choices: { card: true } }));
+
 describe('the server card', () => {
+  const card = 'well-known/server-card.json';
+  const catalog = 'well-known/ai-catalog.json';
+
   test('fits its schema, and leads to the public address', async () => {
-    const published = await publish({ to: ['card'] });
-    expect([...published.files.keys()]).toEqual([
-      'package.json',
-      'well-known/server-card.json',
-      'well-known/ai-catalog.json',
-    ]);
+    const published = await served();
+    expect([...published.files.keys()]).toEqual(['package.json', card, catalog]);
     expect(await listFound(published)).toEqual([]);
   });
 
-  test('needs an address, is held against its schema, and against package.json', async () => {
-    expect(await listFound(await publish({ to: ['card'], url: undefined }))).toEqual([
+  test('needs an address', async () => {
+    expect(await listFound(await served({ url: undefined }))).toEqual([
       expect.stringMatching(/no address is named.*url: https/),
     ]);
-    const published = await publish({ to: ['card'] });
-    const card = String(published.files.get('well-known/server-card.json'));
-    published.files.set(
-      'well-known/server-card.json',
-      card.replace('1.2.3', '1.0.0').replace('"name"', '"names"'),
-    );
-    published.files.delete('well-known/ai-catalog.json');
-    expect((await listFound(published)).join('\n')).toMatch(
-      /has no "name"[^]*not that of package\.json[^]*ai-catalog\.json is missing/,
-    );
+  });
+
+  test('is answered by the server, or by a site that is told where', async () => {
+    expect(await listFound(await publish({ to: ['card'], url: 'https://pets.petshop.dev/a/mcp' }))).toEqual([
+      'warning mcpwright.yaml/features/card: The catalogue leads to https://pets.petshop.dev/a/mcp/server-card, which the server does not answer. Fix: Write in mcpwright.yaml: features: { card: true }, and generate; or have your site serve well-known/server-card.json there, as application/mcp-server-card+json, and well-known/ai-catalog.json at https://pets.petshop.dev/.well-known/ai-catalog.json, as application/ai-catalog+json.',
+    ]);
+  });
+
+  test.each<[name: string, file: string, change: (text: string) => string | undefined, found: RegExp]>([
+    ['another version', card, (text) => text.replace('1.2.3', '1.0.0'), /not that of package\.json, 1\.2\.3/],
+    ['a member that is misspelt', card, (text) => text.replace('"name"', '"names"'), /has no "name"/],
+    ['no catalogue', catalog, () => undefined, /ai-catalog\.json is missing/],
+    [
+      'an address of before in the card',
+      card,
+      (text) => text.replace('mcp.petshop.dev', 'old.petshop.dev'),
+      /server-card\.json\/remotes: It does not lead to https:\/\/mcp\.petshop\.dev\/mcp\./,
+    ],
+    [
+      'an address of before in the catalogue',
+      catalog,
+      (text) => text.replace('mcp.petshop.dev', 'old.petshop.dev'),
+      /ai-catalog\.json\/entries: It does not lead to https:\/\/mcp\.petshop\.dev\/mcp\/server-card\./,
+    ],
+  ])('with %s is found', async (_name, file, change, found) => {
+    const published = await served();
+    const before = String(published.files.get(file));
+    const after = change(before);
+    expect(after).not.toBe(before);
+    if (after === undefined) published.files.delete(file);
+    else published.files.set(file, after);
+    expect((await listFound(published)).join('\n')).toMatch(found);
   });
 });

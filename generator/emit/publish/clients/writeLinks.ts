@@ -1,7 +1,7 @@
 import { isPublishedTo, type PublishFacts, type PublishedVariable } from '../../../model/publish/facts.js';
 import { codeCell, escapeMarkdown } from '../../../text/markdown/escape.js';
 import { copyTemplate, render } from '../../render.js';
-import { type Launch, chooseLaunch } from './chooseLaunch.js';
+import { type Launch, chooseLaunch } from '../../../model/publish/chooseLaunch.js';
 import { type PublishedFile, type WriteContext, layOutJson, nameToken } from '../published.js';
 
 /** What a client is told of the server, and what it asks its user for. */
@@ -57,7 +57,7 @@ function toItem({ name, about }: PublishedVariable): { name: string; about: stri
 function describeAccess({ access }: Extract<Launch, { kind: 'remote' }>, facts: PublishFacts): string {
   if (access === 'none') return 'Everybody may use it.';
   if (access === 'oauth') return 'Clients open a browser to log in.';
-  return `It needs a token, which its operator gives out: clients send it in the header \`Authorization\`, as ${codeCell(`Bearer <${nameToken(facts)}>`)}.`;
+  return `It needs a token, which its operator gives out: clients send it in the header \`Authorization\`, as ${codeCell(`Bearer <${nameToken(facts)}>`)}. The links below do not hold it: fill it in where the client asks for it, or in its settings.`;
 }
 
 /** What clients start or call, with a value for each thing that they have to hand over. */

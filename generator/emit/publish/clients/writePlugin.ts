@@ -1,5 +1,5 @@
 import type { PublishFacts } from '../../../model/publish/facts.js';
-import { type Launch, chooseLaunch } from './chooseLaunch.js';
+import { type Launch, chooseLaunch } from '../../../model/publish/chooseLaunch.js';
 import { type PublishedFile, type WriteContext, layOutJson, nameToken } from '../published.js';
 
 const schemas = 'https://agent-plugins.org/schemas/1.0.0';

@@ -19,7 +19,7 @@ export function writeKubernetes(context: WriteContext): PublishedFile[] {
   const manifests: [file: string, comment: string, value: object][] = [
     [
       'config',
-      'What is no secret. What is empty has to be filled in.',
+      `What is no secret. What is empty has to be filled in. Pods read it when they start: after a change,\nkubectl rollout restart deployment/${name}`,
       manifest('v1', 'ConfigMap', name, { data: plan.settings }),
     ],
     ['deployment', deploymentComment(plan), composeDeployment(plan, facts)],
@@ -68,6 +68,7 @@ function manifest(apiVersion: string, kind: string, name: string, more: object =
 function deploymentComment({ name, longestCall }: ContainerPlan): string {
   return `A pod that is to end is reached by no new connection, and sleeps for as long as a call takes (${longestCall} s), so that a rolling update
 loses none; only then is it told to stop. The sleep needs Kubernetes 1.30.
+How many replicas there are is said in autoscaler.yaml alone: each kubectl apply would undo what the autoscaler has chosen.
 The Secret ${name} holds credentials: secret.example.yaml has its keys.`;
 }
 
@@ -123,7 +124,6 @@ function composeDeployment(plan: ContainerPlan, { choices }: PublishFacts): obje
   };
   return manifest('apps/v1', 'Deployment', name, {
     spec: {
-      replicas: 2,
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
       selector: { matchLabels: labelsOf(name) },
       template: { metadata: { labels: labelsOf(name) }, spec },
@@ -189,7 +189,8 @@ function secretComment({ name, secrets }: ContainerPlan): string {
     MCP_STATE_KEYS: 'seals what clients bring back to any of the replicas: openssl rand -base64 32',
   };
   return [
-    'An example, which is not applied: do not write secrets into files of the project.',
+    'An example, which is not applied: do not write secrets into files of the project. Pods read the Secret when they start:',
+    `after a change, kubectl rollout restart deployment/${name}`,
     '',
     `kubectl create secret generic ${name}${secrets.map((one) => ` --from-literal=${one.name}="$${one.name}"`).join('')}`,
     ...secrets.flatMap((one) => (notes[one.name] === undefined ? [] : [`${one.name}: ${notes[one.name]}`])),

@@ -1,4 +1,4 @@
-import { type PublishFacts, wayOf } from '../../../model/publish/facts.js';
+import { type PublishFacts, wayOf } from './facts.js';
 
 /** How clients come by the server: at its public URL, or as a program that they start. */
 export type Launch =
