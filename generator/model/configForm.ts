@@ -437,7 +437,7 @@ const publish: Members<PublishChoices> = {
   image: { is: 'imageName', text: 'The image of the container, without a tag: ghcr.io/owner/petstore' },
   icon: { is: 'iconPath', text: 'A PNG of 512 by 512 pixels in the project: assets/icon.png' },
   iconUrl: { is: 'publicUrl', text: 'The https URL of the icon' },
-  category: text('What it is for, as directories sort servers: developer-tools'),
+  category: text('What it is for, as directories sort servers: developer-tools, productivity, finance'),
   documentation: { is: 'publicUrl', text: 'The https URL of its documentation' },
   support: { is: 'publicUrl', text: 'The https URL where users find help' },
   privacy: { is: 'publicUrl', text: 'The https URL of its privacy policy' },

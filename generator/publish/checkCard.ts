@@ -1,3 +1,4 @@
+import { askOwner } from './askOwner.js';
 import { type Members, isMap } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
 import { parseUrl } from '../text/parseUrl.js';
@@ -18,11 +19,12 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
   const { url } = facts.choices;
   if (url === undefined)
     return [
-      own(
+      askOwner(
+        'card',
         'error',
+        'url',
+        facts,
         'A server card leads to a server that everybody reaches, and no address is named.',
-        'Write it in mcpwright.yaml, under publish: url: https://mcp.example.com/mcp',
-        '/publish/url',
       ),
     ];
   const found = checkServed(url, context);

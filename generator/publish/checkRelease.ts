@@ -1,7 +1,9 @@
+import { askOwner } from './askOwner.js';
 import { type Members } from '../model/document.js';
 import { type PublishFacts, type PublishFinding, isPublishedTo } from '../model/publish/facts.js';
 import {
   type CheckContext,
+  checkLock,
   findingsFor,
   readFileText,
   readJsonFile,
@@ -52,11 +54,12 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
   const found: PublishFinding[] = [];
   if (repository === undefined)
     found.push(
-      own(
+      askOwner(
+        'release',
         'error',
+        'repository',
+        facts,
         'npm and the MCP registry compare the repository with the one that releases, and none is named.',
-        `Write in package.json: "repository": "github:your-name/${facts.name}"`,
-        '/repository',
       ),
     );
   else if (repository.host !== 'github')
@@ -68,14 +71,7 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
         '/repository',
       ),
     );
-  if ((await context.read('package-lock.json')) === undefined)
-    found.push(
-      findingsFor('release', 'package-lock.json')(
-        'warning',
-        'npm ci needs package-lock.json, which is not there.',
-        'Run npm install, and commit it.',
-      ),
-    );
+  found.push(...(await checkLock('release', context)));
   const { value } = await readJsonFile('release', 'package.json', context);
   const scripts = toMap(toMap(value)['scripts']);
   const used = new Set([...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name ?? ''));

@@ -29,7 +29,7 @@ const stand = /^(?:|\$[\w({].*|\{.*\}|<.*>|replace-me)$/;
 const checkedThere = /^(?:Dockerfile|compose\.yaml|kubernetes\/.*)$/;
 
 /** Whether a variable holds a secret, as far as its name or the server says so; paths of files are none. */
-function isSecretVariable(name: string, { variables }: Pick<PublishFacts, 'variables'>): boolean {
+export function isSecretVariable(name: string, { variables }: Pick<PublishFacts, 'variables'>): boolean {
   if (name.endsWith('_FILE')) return false;
   return (
     ownSecret.test(name) ||

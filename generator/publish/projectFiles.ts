@@ -69,6 +69,27 @@ export function tellMissing(place: Place, path: string): PublishFinding {
   );
 }
 
+/** What npm ci installs by: it is there, and one of npm (npm, package-lock.json, lockfileVersion and packages). */
+export async function checkLock(
+  place: Place,
+  context: Pick<CheckContext, 'read'>,
+): Promise<PublishFinding[]> {
+  const path = 'package-lock.json';
+  const text = await readFileText(context, path);
+  const { value } = text === undefined ? {} : await readJsonFile(place, path, context);
+  const { lockfileVersion, packages } = toMap(value);
+  if (typeof lockfileVersion === 'number' && isMap(packages)) return [];
+  const what = text === undefined ? 'and there is none' : 'and this is none that npm wrote';
+  return [
+    findingsFor(place, path)(
+      'error',
+      `npm ci installs what package-lock.json says, ${what}.`,
+      'Run npm install, and commit package-lock.json.',
+      '',
+    ),
+  ];
+}
+
 /** Whether hexadecimal digits were typed, and not computed: a hash has most of the 16. */
 export function isMadeUp(hash: string): boolean {
   return new Set(hash).size < 6 || hash.startsWith('0123456789abcdef');

@@ -35,6 +35,9 @@ export const fullChoices: PublishChoices = {
   category: 'developer-tools',
 };
 
+/** What npm writes of a project without packages. */
+export const lockFile = '{ "lockfileVersion": 3, "packages": {} }\n';
+
 /** A server as it is published: what is told of it, and the files that were written, by path. */
 interface Published {
   facts: PublishFacts;

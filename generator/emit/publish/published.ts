@@ -55,3 +55,10 @@ export function listRemotes({ choices: { url }, access, title }: PublishFacts): 
 export function nameToken({ name }: Pick<PublishFacts, 'name'>): string {
   return `${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_MCP_TOKEN`;
 }
+
+/** A category as a directory has it: what OpenAI calls developer tools is devops in Docker's catalogue. Others are told as they are. */
+export function nameCategory(place: 'openai' | 'docker-catalog', category: string): string {
+  const plain = /^(?:developer-tools|devops)$/i.test(category);
+  if (place === 'docker-catalog') return plain ? 'devops' : category;
+  return (plain ? 'developer-tools' : category).toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+}

@@ -1,9 +1,18 @@
+import { isSecretVariable, isStandIn } from '../findSecrets.js';
+import { askOwner } from '../askOwner.js';
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { checkIgnored } from './checkIgnored.js';
 import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
-import { type CheckContext, readFileText, findingsFor, readYamlFile, tellMissing } from '../projectFiles.js';
+import {
+  type CheckContext,
+  checkLock,
+  readFileText,
+  findingsFor,
+  readYamlFile,
+  tellMissing,
+} from '../projectFiles.js';
 
 const tell = findingsFor('docker', 'Dockerfile');
 const config = findingsFor('docker', 'mcpwright.yaml');
@@ -24,7 +33,7 @@ export async function checkDocker(context: CheckContext): Promise<PublishFinding
   return [
     ...checkImageName(context),
     ...(text === undefined ? [tellMissing('docker', 'Dockerfile')] : checkDockerfile(text, context)),
-    ...(text?.includes('npm ci') ? await checkLock(context) : []),
+    ...(text?.includes('npm ci') ? await checkLock('docker', context) : []),
     ...(await checkIgnored(context)),
     ...(http ? await checkCompose(context) : []),
   ];
@@ -32,26 +41,7 @@ export async function checkDocker(context: CheckContext): Promise<PublishFinding
 
 function checkImageName({ facts }: CheckContext): PublishFinding[] {
   if (facts.choices.image !== undefined) return [];
-  return [
-    config(
-      'error',
-      'The image has no name under which it can be pushed.',
-      `Write it in mcpwright.yaml, under publish: image: ghcr.io/your-name/${facts.name}`,
-      '/publish/image',
-    ),
-  ];
-}
-
-/** npm ci installs what a lock file says. */
-async function checkLock({ read }: CheckContext): Promise<PublishFinding[]> {
-  if ((await read('package-lock.json')) !== undefined) return [];
-  return [
-    findingsFor('docker', 'package-lock.json')(
-      'error',
-      'The image is built with npm ci, which needs a package-lock.json, and there is none.',
-      'Run npm install, and commit package-lock.json.',
-    ),
-  ];
+  return [askOwner('docker', 'error', 'image', facts, 'The image has no name under which it can be pushed.')];
 }
 
 interface Instruction {
@@ -160,8 +150,7 @@ function isExecForm(rest: string): boolean {
   }
 }
 
-/** Names that say that their value is one; files that hold some. */
-const secretName = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY)$/i;
+/** Files that hold secrets. */
 const secretFile = /(?:^|[\s/"])(?:\.env|\.npmrc)(?=$|[\s",])/;
 
 function checkSecrets({ name, rest, line }: Instruction, { facts }: CheckContext): PublishFinding[] {
@@ -176,12 +165,11 @@ function checkSecrets({ name, rest, line }: Instruction, { facts }: CheckContext
         ]
       : [];
   if (name !== 'ENV' && name !== 'ARG') return [];
-  const known = new Set(facts.variables.filter(({ isSecret }) => isSecret).map((one) => one.name));
   const names = rest.includes('=')
     ? [...rest.matchAll(/(?:^|\s)(\w+)=/g)].map(([, key = '']) => key)
     : [rest.split(' ')[0] ?? ''];
   return names
-    .filter((key) => known.has(key) || secretName.test(key))
+    .filter((key) => isSecretVariable(key, facts))
     .map((key) =>
       tell(
         'error',
@@ -249,10 +237,8 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
   const found: PublishFinding[] = [];
   const add: Add = (severity, message, fix, member) =>
     found.push(findingsFor('docker', 'compose.yaml')(severity, message, fix, `${at}/${member}`));
-  const secrets = new Set(facts.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   for (const [name, value] of readEnvironment(service['environment'])) {
-    const isKnown = secrets.has(name) || secretName.test(name) || name === 'MCP_STATE_KEYS';
-    if (isKnown && value !== '' && !/^\$\{[^}]*\}$/.test(value))
+    if (isSecretVariable(name, facts) && !isStandIn(value))
       add('error', `${name} stands there as it is.`, `Write: ${name}: \${${name}:?}`, `environment/${name}`);
     const fault = value === '' ? undefined : explainAddress(name, value, facts);
     if (fault !== undefined) add('error', `${name} ${fault}.`, fixAddress(name), `environment/${name}`);

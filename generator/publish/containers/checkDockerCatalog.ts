@@ -1,6 +1,14 @@
+import { askOwner } from '../askOwner.js';
 import { type Members, isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
-import { type CheckContext, findingsFor, readYamlFile, tellMissing, readPngSize } from '../projectFiles.js';
+import {
+  type CheckContext,
+  findingsFor,
+  isMadeUp,
+  readYamlFile,
+  tellMissing,
+  readPngSize,
+} from '../projectFiles.js';
 
 const file = 'docker-catalog/server.yaml';
 const tell = findingsFor('docker-catalog', file);
@@ -15,7 +23,7 @@ export async function checkDockerCatalog(context: CheckContext): Promise<Publish
   if (!isMap(entry)) return [tell('error', 'It is no mapping.', 'Restore it, or delete it and publish.')];
   return [
     ...checkIdentity(entry, context),
-    ...checkAbout(entry),
+    ...checkAbout(entry, context),
     ...(entry['type'] === 'remote' ? await checkRemoteEntry(entry, context) : checkSource(entry, context)),
     ...checkConfig(entry),
     ...checkLicence(context),
@@ -72,7 +80,7 @@ function checkIdentity(entry: Members, { facts }: CheckContext): PublishFinding[
   return found;
 }
 
-function checkAbout(entry: Members): PublishFinding[] {
+function checkAbout(entry: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   const { title, description, icon } = partOf(entry, 'about');
   const words = typeof title === 'string' ? title.split(/\s+/) : [];
@@ -107,21 +115,23 @@ function checkAbout(entry: Members): PublishFinding[] {
     );
   if (typeof icon !== 'string' || !icon.startsWith('https://'))
     found.push(
-      config(
+      askOwner(
+        'docker-catalog',
         'warning',
+        'iconUrl',
+        facts,
         'The catalogue shows an icon, and there is none.',
-        'Write in mcpwright.yaml, under publish: iconUrl: https://example.com/icon.png',
-        '/publish/iconUrl',
       ),
     );
   const { category, tags } = partOf(entry, 'meta');
   if (typeof category !== 'string' || category === '')
     found.push(
-      config(
+      askOwner(
+        'docker-catalog',
         'error',
+        'category',
+        facts,
         'The catalogue sorts servers by category, and there is none.',
-        'Write in mcpwright.yaml, under publish: category: devops, or productivity, database, ai, finance',
-        '/publish/category',
       ),
     );
   if (!Array.isArray(tags) || tags.length === 0)
@@ -143,17 +153,19 @@ function checkSource(entry: Members, { facts }: CheckContext): PublishFinding[] 
     );
   if (typeof project !== 'string' || !project.startsWith('https://'))
     found.push(
-      manifest(
+      askOwner(
+        'docker-catalog',
         'error',
+        'repository',
+        facts,
         'Docker builds the image from a public repository, and none is named.',
-        `Write in package.json: "repository": "github:your-name/${facts.name}"`,
-        '/repository',
       ),
     );
-  if (typeof commit !== 'string' || !/^[0-9a-f]{40}$/.test(commit))
+  const isNamed = typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) && !isMadeUp(commit);
+  if (!isNamed)
     found.push(
       tell(
-        'error',
+        commit === '' ? 'release' : 'error',
         'It does not say which commit the image is built from.',
         'Write all 40 digits under source: commit: once the release is pushed; git rev-parse HEAD prints them.',
         '/source/commit',
@@ -235,9 +247,7 @@ function checkConfig(entry: Members): PublishFinding[] {
 function checkLicence({ facts }: CheckContext): PublishFinding[] {
   const { license } = facts.package;
   if (license === undefined)
-    return [
-      manifest('error', 'The server has no licence.', 'Write in package.json: "license": "MIT"', '/license'),
-    ];
+    return [askOwner('docker-catalog', 'error', 'license', facts, 'The server has no license.')];
   if (!/\bA?GPL/i.test(license)) return [];
   return [
     manifest(

@@ -1,7 +1,9 @@
+import { askOwner } from '../askOwner.js';
 import { isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
 import { listLocal } from './checkDocker.js';
-import { type Manifest, checkPod, isSecretVariable, memberAt, listAt, listPorts } from './podRules.js';
+import { isSecretVariable, isStandIn } from '../findSecrets.js';
+import { type Manifest, checkPod, memberAt, listAt, listPorts } from './podRules.js';
 import { checkScaling } from './scalingRules.js';
 import { explainAddress, fixAddress } from './entryRules.js';
 import { type CheckContext, checkAgainst, findingsFor, readYamlFile } from '../projectFiles.js';
@@ -39,12 +41,7 @@ export async function checkKubernetes(context: CheckContext): Promise<PublishFin
   const findings: PublishFinding[] = [];
   if (facts.choices.image === undefined)
     findings.push(
-      tell(
-        'error',
-        'No cluster finds the image: it names no registry.',
-        `Write in mcpwright.yaml, under publish: image: ghcr.io/your-name/${facts.name}`,
-        '/publish/image',
-      ),
+      askOwner('kubernetes', 'error', 'image', facts, 'No cluster finds the image: it names no registry.'),
     );
   const { resources, found } = await readKustomization(context);
   findings.push(...found);
@@ -259,8 +256,6 @@ function checkServicePorts(manifests: readonly Manifest[], deployment: Manifest)
     });
 }
 
-/** What may stand in the example of the Secret. */
-const placeholder = /^(?:replace-me|<[^>]*>|)$/;
 /** No secret stands in a file, and nothing that is needed is left empty. */
 function checkValues(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
   const config = manifests.filter(({ kind }) => kind === 'ConfigMap');
@@ -269,7 +264,7 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
     const tell = findingsFor('kubernetes', file);
     const data = memberAt(value, 'data');
     return Object.entries(isMap(data) ? data : {}).flatMap(([name, text]) => {
-      if (isSecretVariable(name, context))
+      if (isSecretVariable(name, context.facts))
         return tell(
           'error',
           `${name} is a secret, and a ConfigMap is none.`,
@@ -299,7 +294,7 @@ function checkValues(manifests: readonly Manifest[], context: CheckContext): Pub
     secrets.flatMap(({ file, value }) =>
       ['data', 'stringData'].flatMap((member) =>
         Object.entries(memberAt(value, member) ?? {}).flatMap(([name, text]) =>
-          placeholder.test(String(text))
+          isStandIn(String(text))
             ? []
             : findingsFor('kubernetes', file)(
                 'error',

@@ -1,3 +1,4 @@
+import { isSecretVariable } from '../findSecrets.js';
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, findLongestMs } from '../../model/publish/facts.js';
 import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
@@ -31,17 +32,6 @@ export function listAt(value: unknown, ...path: (string | number)[]): unknown[] 
 /** The ports that a container opens, by their names and their numbers. */
 export function listPorts(container: unknown): unknown[] {
   return listAt(container, 'ports').flatMap((one) => [memberAt(one, 'name'), memberAt(one, 'containerPort')]);
-}
-
-/** Variables of the server itself that are secrets, or hold some. */
-const ownSecret = /^MCP_(?:AUTH_TOKEN|STATE_KEYS|\w*CLIENT_SECRET|CLIENT_KEY_PASSPHRASE)$/;
-
-/** Whether a variable holds a secret. */
-export function isSecretVariable(name: string, { facts }: CheckContext): boolean {
-  return (
-    ownSecret.test(name) ||
-    facts.variables.some((one) => one.isSecret && one.name === name && !name.endsWith('_FILE'))
-  );
 }
 
 type Add = (severity: PublishFinding['severity'], message: string, fix: string, at: string) => void;
@@ -203,7 +193,7 @@ function checkVariables(
 ): void {
   for (const [index, one] of listAt(container, 'env').entries()) {
     const name = String(memberAt(one, 'name') ?? '');
-    if (memberAt(one, 'value') !== undefined && isSecretVariable(name, context))
+    if (memberAt(one, 'value') !== undefined && isSecretVariable(name, context.facts))
       add(
         'error',
         `${name} is a secret that stands in the manifest.`,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { places } from '../../../generator/model/publish/choices.js';
 import type { PublishFinding } from '../../../generator/model/publish/facts.js';
 import { root, runHere, scratch } from '../../e2e/project.js';
-import { fullManifest, makePng } from '../../support/publishing.js';
+import { fullManifest, lockFile, makePng } from '../../support/publishing.js';
 import { runCommand } from '../../support/runCommand.js';
 import { snapshot } from '../../support/tempFolder.js';
 
@@ -18,7 +18,8 @@ const document = readFileSync(join(root, 'samples/petstore/openapi.yaml'), 'utf8
 const choose = (access: string) => `document: ../petstore.yaml
 hints: directory
 output: types
-${access === 'oauth' ? 'features: { auth: true }\n' : ''}publish:
+features: { card: true${access === 'oauth' ? ', auth: true' : ''} }
+publish:
   to: [${places.join(', ')}]
   name: dev.petshop/petstore
   title: The pet shop
@@ -45,14 +46,7 @@ const untilReleased = [
 const lasting: [access: string, found: string[]][] = [
   ['none', []],
   ['oauth', []],
-  [
-    'token',
-    [
-      'directories mcpwright.yaml/publish/access',
-      'plugin mcpwright.yaml/publish/access',
-      'openai mcpwright.yaml/publish/access',
-    ],
-  ],
+  ['token', ['openai mcpwright.yaml/publish/access']],
 ];
 
 describe.each(lasting)('petstore in all places, with all filled in (access: %s)', (access, always) => {
@@ -82,7 +76,7 @@ describe.each(lasting)('petstore in all places, with all filled in (access: %s)'
     writeFileSync(join(base, 'petstore.yaml'), document);
     writeFileSync(at('mcpwright.yaml'), choose(access));
     writeFileSync(at('assets/icon.png'), makePng(512, 512));
-    writeFileSync(at('package-lock.json'), '{}');
+    writeFileSync(at('package-lock.json'), lockFile);
     const { code, said } = await runHere(folder, 'generate', '--config', 'mcpwright.yaml', '--out', '.');
     expect(code, said).toBe(0);
     const own = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { bin: object };
@@ -103,14 +97,14 @@ describe.each(lasting)('petstore in all places, with all filled in (access: %s)'
   });
 
   test('after it nothing is, the second run keeps what it has filled in', async () => {
-    edit('server.json', /("registryType": "mcpb",)/, `$1 "fileSha256": "${'ab'.repeat(32)}",`);
-    edit('docker-catalog/server.yaml', /^( +)commit:.*$/m, `$1commit: ${'ab'.repeat(20)}`);
+    edit('server.json', /("registryType": "mcpb",)/, `$1 "fileSha256": "${'0a1b9c8e'.repeat(8)}",`);
+    edit('docker-catalog/server.yaml', /^( +)commit:.*$/m, `$1commit: ${'0a1b9c8e7d'.repeat(4)}`);
     await publish();
     expect(sortedOf(await check())).toEqual(sortedOf(always));
     const once = snapshot(folder);
     await publish();
     expect(snapshot(folder)).toEqual(once);
-    expect(once.get('server.json')).toContain('ab'.repeat(32));
+    expect(once.get('server.json')).toContain('0a1b9c8e'.repeat(8));
   });
 });
 

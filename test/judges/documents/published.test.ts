@@ -9,6 +9,7 @@ import {
   fullManifest,
   makePng,
   publishServer,
+  lockFile,
 } from '../../support/publishing.js';
 import { figma, inspectOnce, samples, specs } from '../../support/realDocuments.js';
 
@@ -50,7 +51,7 @@ describe('what is written for all places', () => {
         scripts: { build: 'tsc', test: 'tsc', 'pack:mcpb': 'node pack.js' },
       };
       const published = await publishServer(choices, manifest, server);
-      published.files.set('package-lock.json', '{}');
+      published.files.set('package-lock.json', lockFile);
       published.files.set('assets/icon.png', makePng(512, 512));
       const again = await publishServer(choices, manifest, server);
       for (const [path, content] of again.files) expect(published.files.get(path), path).toEqual(content);

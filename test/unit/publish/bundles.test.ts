@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Place, PublishChoices } from '../../../generator/model/publish/choices.js';
-import { fullChoices, fullManifest, listFound, publishServer, makePng } from '../../support/publishing.js';
+import {
+  fullChoices,
+  fullManifest,
+  listFound,
+  lockFile,
+  publishServer,
+  makePng,
+} from '../../support/publishing.js';
 
 /** What an owner may do before the files are written. */
 interface Before {
@@ -18,7 +25,7 @@ async function find(
   const chosen = { icon: 'assets/icon.png', ...fullChoices, ...choices, to: [...also, place] };
   const published = await publishServer(chosen as PublishChoices, { ...fullManifest, ...manifest });
   published.files.set('assets/icon.png', makePng(512, 512));
-  published.files.set('package-lock.json', '{}');
+  published.files.set('package-lock.json', lockFile);
   for (const [path, edit] of Object.entries(change)) {
     const after = edit(String(published.files.get(path) ?? ''));
     if (after === undefined) published.files.delete(path);
@@ -286,7 +293,16 @@ const others: Mistake[] = [
     () => find('release', { manifest: { repository: 'gitlab:example/petstore' } }),
     /^error package\.json\/repository: The workflow runs on GitHub/,
   ],
-  ['no lock file', () => find('release', {}, { 'package-lock.json': gone }), /^warning package-lock\.json: /],
+  [
+    'no lock file',
+    () => find('release', {}, { 'package-lock.json': gone }),
+    /^error package-lock\.json: .*none/,
+  ],
+  [
+    'a lock file that is none',
+    () => find('release', {}, { 'package-lock.json': () => '{}' }),
+    /^error package-lock\.json: .*none that npm wrote/,
+  ],
   [
     'no workflow',
     () => find('release', {}, { [workflow]: gone }),

@@ -3,15 +3,15 @@ import { validate } from 'dockerfile-utils';
 import { check } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import type { PublishChoices } from '../../../generator/model/publish/choices.js';
-import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
+import { fullChoices, fullManifest, listFound, lockFile, publishServer } from '../../support/publishing.js';
 
 const places = ['docker', 'docker-catalog', 'kubernetes'] as const;
 /** A project in which everything is filled in, the commit and the issuer too. */
 async function publishFilled(more: PublishChoices = {}, manifest: object = fullManifest) {
   const choices = { ...fullChoices, access: 'token' as const, iconUrl: 'https://petshop.dev/icon.png' };
   const published = await publishServer({ ...choices, to: [...places, 'registry'], ...more }, manifest);
-  published.files.set('package-lock.json', '{}');
-  edit(published, 'docker-catalog/server.yaml', /commit: ""/, `commit: ${'0a1b'.repeat(10)}`);
+  published.files.set('package-lock.json', lockFile);
+  edit(published, 'docker-catalog/server.yaml', /commit: ""/, `commit: ${'0a1b9c8e7d'.repeat(4)}`);
   return published;
 }
 type Published = Awaited<ReturnType<typeof publishFilled>>;
@@ -265,7 +265,7 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
     ['auth.pets.org', 'is no URL'],
     ['https://auth.pets.org/<tenant>', 'still holds a placeholder'],
     ['https://your-issuer.pets.org', 'still holds a placeholder'],
-    ['https://auth.petshop.dev', 'is of a domain for examples'],
+    ['https://auth.example.com', 'is of a domain for examples'],
     ['https://auth.pets.org/?tenant=1', 'has a query'],
     ['https://me:word@auth.pets.org', 'holds a user'],
     ['ftp://127.0.0.1', 'is not of https'],
@@ -671,9 +671,9 @@ const choices: [name: string, more: PublishChoices, manifest: object, found: Reg
     'no image',
     { image: undefined } as never,
     {},
-    /mcpwright\.yaml\/publish\/image.*image: ghcr\.io\/your-name\/petstore/,
+    /mcpwright\.yaml\/publish\/image.*image: ghcr\.io\/example\/petstore/,
   ],
-  ['no category', { category: undefined } as never, {}, /publish: category: devops/],
+  ['no category', { category: undefined } as never, {}, /publish: category: developer-tools/],
   ['no icon', { iconUrl: undefined } as never, {}, /shows an icon/],
   ['a licence that is refused', {}, { license: 'AGPL-3.0-only' }, /no servers under AGPL-3\.0-only/],
   ['no licence', {}, { license: undefined }, /"license": "MIT"/],

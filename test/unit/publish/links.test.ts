@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishChoices } from '../../../generator/model/publish/choices.js';
-import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
+import { fullChoices, fullManifest, listFound, lockFile, publishServer } from '../../support/publishing.js';
 
 type Changes = { [key in keyof PublishChoices]?: PublishChoices[key] | undefined };
 
@@ -66,7 +66,7 @@ describe.each(ways)('a page on which one part has %s', (_way, now, before, manif
   test.each(headings)('below "%s" is found', async (heading, where) => {
     const published = await publish(now);
     const page = String(published.files.get('INSTALL.md'));
-    published.files.set('package-lock.json', '{}');
+    published.files.set('package-lock.json', lockFile);
     const found = await listFound(published);
     expect(found.filter((line) => line.includes('INSTALL'))).toEqual([]);
     const old = await publish(before, manifest);

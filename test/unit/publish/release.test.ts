@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishChoices } from '../../../generator/model/publish/choices.js';
-import { fullChoices, fullManifest, listFound, publishServer } from '../../support/publishing.js';
+import { fullChoices, fullManifest, listFound, lockFile, publishServer } from '../../support/publishing.js';
 
 const file = '.github/workflows/release.yml';
 
@@ -10,7 +10,7 @@ async function find(edit: (text: string) => string, more: PublishChoices = {}): 
     { ...fullChoices, to: ['npm', 'registry', 'mcpb', 'docker', 'release'], ...more },
     fullManifest,
   );
-  published.files.set('package-lock.json', '{}');
+  published.files.set('package-lock.json', lockFile);
   const before = String(published.files.get(file));
   published.files.set(file, edit(before));
   return (await listFound(published)).filter((line) => line.includes(file));

@@ -4,7 +4,7 @@ import { clipText } from '../../../text/clip.js';
 import { codeCell, toLine } from '../../../text/markdown/escape.js';
 import { copyTemplate, render } from '../../render.js';
 import { type Effect, findEffect } from '../findEffect.js';
-import { type PublishedFile, type WriteContext, layOutJson } from '../published.js';
+import { type PublishedFile, type WriteContext, layOutJson, nameCategory } from '../published.js';
 
 /** How much the form of OpenAI takes, and how many cases it wants. */
 const limits = { subtitle: 30, cases: 5, text: 300 };
@@ -31,7 +31,7 @@ export function writeOpenAi({ facts, server, templates }: WriteContext): Publish
       display_name: title,
       subtitle: clipText(`Use ${title} in a chat`, limits.subtitle),
       description,
-      category: (choices.category ?? 'developer-tools').toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_'),
+      category: nameCategory('openai', choices.category ?? 'developer-tools'),
     },
     tools: Object.fromEntries(tools.map((tool) => [tool.name, describeTool(tool, facts)])),
     test_cases: draftCases(server, facts),

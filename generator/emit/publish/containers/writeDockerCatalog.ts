@@ -3,7 +3,7 @@ import { type PublishFacts, type PublishedVariable, isPublishedTo } from '../../
 import { codeCell, escapeMarkdown } from '../../../text/markdown/escape.js';
 import { parseUrl } from '../../../text/parseUrl.js';
 import { nameResource, portOf } from './planContainer.js';
-import { type PublishedFile, type WriteContext, nameToken } from '../published.js';
+import { type PublishedFile, type WriteContext, nameCategory, nameToken } from '../published.js';
 
 /**
  * The entry of Docker's catalogue of MCP servers (docker/mcp-registry, `servers/<name>/server.yaml`): an image that Docker builds
@@ -19,7 +19,7 @@ export function writeDockerCatalog({ facts }: WriteContext): PublishedFile[] {
     ...(!isRemote && { image: `mcp/${name}` }),
     type: isRemote ? 'remote' : 'server',
     meta: {
-      category: choices.category ?? '',
+      category: nameCategory('docker-catalog', choices.category ?? ''),
       tags: own.keywords.length > 0 ? own.keywords : [choices.category ?? name],
     },
     about: {
