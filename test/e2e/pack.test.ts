@@ -63,6 +63,7 @@ describe('what is packed', () => {
       ...listCompiled('generator', 'dist/generator'),
       ...listCompiled('templates/project/src', 'dist/templates/project/src'),
       ...listCompiled('templates/report', 'dist/templates/report'),
+      'dist/generator/text/bytePairs/tokenTable.bin',
       'dist/templates/project/package.json',
       ...copy('docs'),
       ...copy('templates').filter((path) => !ofPages.test(path)),
