@@ -84,7 +84,7 @@ describe('the house', () => {
     ['markdown-it', /^markdown-it/, /^generator\/text\/markdown\/toPlainText\.ts$/],
     ['prettier', /^prettier/, /^generator\/emit\/format\.ts$/],
     ['yargs', /^yargs/, /^generator\/(cli|main)\.ts$/],
-    ['the tokenizer', /^gpt-tokenizer/, /^generator\/text\/tokens\.ts$/],
+    ['the tokenizer', /^gpt-tokenizer/, /^generator\/text\/bytePairs\/tokenTable\.ts$/],
     ['the sampler', /^openapi-sampler/, /^generator\/shape\/mocks\/loadSampler\.ts$/],
     ['JSONPath', /^json-p3/, /^generator\/load\/overlay\/compilePath\.ts$/],
     ['vitest', /^vitest/, /^test\//],

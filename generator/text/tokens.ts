@@ -1,3 +1,5 @@
+import { createPieceCounter } from './bytePairs/createPieceCounter.js';
+
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 
@@ -14,10 +16,17 @@ const longRuns = new RegExp(
 const partOfRun = new RegExp(String.raw`^(?:\s+|[\p{L}\p{M}]+|[^\s\p{L}\p{N}]+)$`, 'u');
 
 /** A counter of tokens (o200k, as OpenAI's models count; Claude counts 1.2 to 1.55 times as many). */
-export async function loadTokenCounter(): Promise<CountTokens> {
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  const options = { disallowedSpecial: new Set<string>() };
-  return (text) => countTokens(breakRuns(text), options);
+export function loadTokenCounter(): Promise<CountTokens> {
+  counter ??= loadCounter();
+  return counter;
+}
+
+let counter: Promise<CountTokens> | undefined;
+
+async function loadCounter(): Promise<CountTokens> {
+  const { splitPattern, tokenTable } = await import('./bytePairs/tokenTable.js');
+  const countPieces = createPieceCounter(tokenTable, splitPattern);
+  return (text) => countPieces(breakRuns(text));
 }
 
 /** Cuts long runs into pieces, which changes the count by a token a piece at most. */

@@ -66,6 +66,8 @@ function keepOwnImports({ onResolve }) {
 function collectLicences() {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   const found = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  // What precompute.js makes of it is not bundled, but stands beside.
+  found.push('node_modules/gpt-tokenizer');
   const texts = [...new Set(found)].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     return describeLicence(`${name} ${version}, ${license}`, folder, /^(?:licen[cs]e|notice|third-party)/i);

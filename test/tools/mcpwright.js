@@ -10,6 +10,7 @@ const sources = ['generator', 'templates/project/src', 'tsconfig.json'];
 
 if (!existsSync(cli) || sources.some((path) => newest(join(root, path)) > statSync(cli).mtimeMs)) {
   run('node_modules/typescript/bin/tsc', '-p', 'generator');
+  run('test/tools/precompute.js');
   run('test/tools/bundleLibraries.js');
 }
 await import(cli);

@@ -50,13 +50,13 @@ const options: DocumentOptions & ParseOptions & SchemaOptions = {
  * @throws InputError with the line and column of what is wrong.
  */
 export function parseYaml(text: string, file: string): Parsed {
-  refuseEndless(text, file);
+  const lexemes = splitText(text, file);
   const lines = new LineCounter();
   const position = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const tokens = parseLexemes(lexemes, lines);
   const tooDeep = findTooDeep(tokens);
   if (tooDeep !== undefined) throw nestedTooDeeply(file, position(tooDeep));
   const [document, another] = new Composer(options).compose(tokens, true, text.length);
@@ -82,23 +82,36 @@ export function parseYaml(text: string, file: string): Parsed {
 }
 
 /**
- * Refuses what would take the parser minutes, or more memory than there is, before it starts.
+ * Splits a text into names, values and signs; refuses what would take the parser minutes, or more memory than there is,
+ * before it starts.
  *
  * @throws InputError for a text of too many tokens, or with too many brackets open at once.
  */
-function refuseEndless(text: string, file: string): void {
+function splitText(text: string, file: string): string[] {
+  const lexemes: string[] = [];
   let characters = 0;
-  let tokens = 0;
   let open = 0;
   for (const token of new Lexer().lex(text)) {
-    tokens += 1;
-    if (tokens > maxTokens) throw tooMuch(file, `${maxTokens.toLocaleString('en')} names, values and signs`);
+    lexemes.push(token);
+    if (lexemes.length > maxTokens)
+      throw tooMuch(file, `${maxTokens.toLocaleString('en')} names, values and signs`);
     if (!token.startsWith(' ')) characters += token.length;
     if (characters > maxCharacters) throw tooMuch(file, `${maxCharacters / 1024 ** 2} MB`);
     if (token === '[' || token === '{') open += 1;
     if (token === ']' || token === '}') open -= 1;
     if (open > maxDepth) throw nestedTooDeeply(file);
   }
+  return lexemes;
+}
+
+/** What `parse` of the parser does, which would split the text once more. */
+function parseLexemes(lexemes: readonly string[], lines: LineCounter): CST.Token[] {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const tokens: CST.Token[] = [];
+  for (const lexeme of lexemes) tokens.push(...parser.next(lexeme));
+  tokens.push(...parser.end());
+  return tokens;
 }
 
 function tooMuch(file: string, bound: string): InputError {

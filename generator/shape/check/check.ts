@@ -1,4 +1,3 @@
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Schema, argumentsOf } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { type Report, describeError } from '../../model/diagnostic.js';
@@ -8,6 +7,7 @@ import { listTool } from '../listTool.js';
 import { longestName } from '../names/legal.js';
 import { profiles } from '../profiles.js';
 import { checkProfile } from './checkProfile.js';
+import { findWireFault } from './findWireFault.js';
 
 /** Bytes of one page of the list, as the server pages it. */
 const mostBytes = 8 * 1024 * 1024;
@@ -22,6 +22,7 @@ type Check = (entry: ToolEntry) => string | undefined;
  * makes clients drop the whole list.
  */
 export async function check(server: Server, config: Config, report: Report): Promise<Server> {
+  const judge = await loadDialect();
   const checks: Check[] = [
     ({ unusable }) => unusable,
     checkUnique(),
@@ -29,9 +30,9 @@ export async function check(server: Server, config: Config, report: Report): Pro
     checkRecipe,
     ({ tool }) => checkHttp(tool.request),
     checkSize,
-    await checkDialect(),
-    await checkWire(),
-    await checkEnforced(server.components),
+    checkDialect(judge),
+    checkWire,
+    checkEnforced(server.components, judge),
   ];
   const keep = (entry: ToolEntry): boolean => {
     for (const look of checks) {
@@ -92,52 +93,36 @@ function checkRecipe({ tool, cost }: ToolEntry): string | undefined {
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;
 }
 
+/** What is wrong with a schema, which is called `what`, as one of JSON Schema 2020-12; undefined where nothing is. */
+type Judge = (schema: Schema, what: string) => string | undefined;
+
+async function loadDialect(): Promise<Judge> {
+  const { isSchema } = await import('../../schema/metaschema.js');
+  return (schema, what) => {
+    if (isSchema(schema)) return undefined;
+    const errors = (isSchema.errors ?? []).map(
+      ({ instancePath, message }) => `schema${instancePath} ${message}`,
+    );
+    return `${what} is not JSON Schema 2020-12 (${errors.join(', ')})`;
+  };
+}
+
 /** The advertised schemas are JSON Schema 2020-12. */
-async function checkDialect(): Promise<Check> {
-  const validator = await loadValidator();
-  const judge = (schema: Schema, what: string): string | undefined =>
-    validator.validateSchema(schema) === true
-      ? undefined
-      : `its ${what} is not JSON Schema 2020-12 (${validator.errorsText(validator.errors, { dataVar: 'schema' })})`;
+function checkDialect(judge: Judge): Check {
   return ({ tool }) =>
-    judge(tool.inputSchema, 'input schema') ?? judge(tool.outputSchema ?? true, 'output schema');
+    judge(tool.inputSchema, 'its input schema') ?? judge(tool.outputSchema ?? true, 'its output schema');
 }
 
 /** The tool passes the wire schemas of both generations of the official SDK. */
-async function checkWire(): Promise<Check> {
-  const [v1, v2] = await Promise.all([
-    import('@modelcontextprotocol/sdk/types.js'),
-    import('@modelcontextprotocol/server'),
-  ]);
-  return ({ tool }) => {
-    const wire = listTool(tool);
-    const issue =
-      v1.ToolSchema.safeParse(wire).error?.issues[0]?.message ??
-      v2.specTypeSchemas.Tool['~standard'].validate(wire).issues?.[0]?.message;
-    return issue === undefined ? undefined : `clients would refuse it (${issue})`;
-  };
+function checkWire({ tool }: ToolEntry): string | undefined {
+  const fault = findWireFault(listTool(tool));
+  return fault === undefined
+    ? undefined
+    : `clients would refuse it (the protocol does not allow its ${fault})`;
 }
 
 /** The enforced schema is JSON Schema 2020-12, and so is every component it reaches; each of those exists. */
-async function checkEnforced(components: Record<string, Schema>): Promise<Check> {
-  const validator = await loadValidator();
-  const judge = (schema: Schema, what: string): Verdict => {
-    if (validator.validateSchema(schema) !== true) {
-      const errors = validator.errorsText(validator.errors, { dataVar: 'schema' });
-      return { refs: [], fault: `${what} is not JSON Schema 2020-12 (${errors})` };
-    }
-    if (loneSurrogate.test(JSON.stringify(schema))) {
-      return { refs: [], fault: `${what} has text that is no Unicode (half of a surrogate pair)` };
-    }
-    const refs = new Set<string>();
-    for (const { keyword, value } of keywords(schema)) {
-      if (keyword === '$ref') refs.add(String(value));
-      if (keyword === 'pattern' && !compiles(String(value))) {
-        return { refs: [], fault: `${what} has a pattern that does not compile` };
-      }
-    }
-    return { refs: [...refs], fault: undefined };
-  };
+function checkEnforced(components: Record<string, Schema>, judge: Judge): Check {
   const verdicts = new Map<string, Verdict>();
   const judgeComponent = (name: string): Verdict => {
     let verdict = verdicts.get(name);
@@ -146,13 +131,13 @@ async function checkEnforced(components: Record<string, Schema>): Promise<Check>
       verdict =
         component === undefined
           ? { refs: [], fault: `it refers to the unknown schema "${name}"` }
-          : judge(component, `the schema "${name}"`);
+          : judgeEnforced(judge, component, `the schema "${name}"`);
       verdicts.set(name, verdict);
     }
     return verdict;
   };
   return (entry) => {
-    const own = judge(entry.enforced, 'its enforced schema');
+    const own = judgeEnforced(judge, entry.enforced, 'its enforced schema');
     if (own.fault !== undefined) return own.fault;
     // A set keeps growing while it is walked: each component once, cycles included.
     const reached = new Set(own.refs);
@@ -169,6 +154,22 @@ async function checkEnforced(components: Record<string, Schema>): Promise<Check>
 interface Verdict {
   refs: string[];
   fault: string | undefined;
+}
+
+function judgeEnforced(judge: Judge, schema: Schema, what: string): Verdict {
+  const fault = judge(schema, what);
+  if (fault !== undefined) return { refs: [], fault };
+  if (loneSurrogate.test(JSON.stringify(schema))) {
+    return { refs: [], fault: `${what} has text that is no Unicode (half of a surrogate pair)` };
+  }
+  const refs = new Set<string>();
+  for (const { keyword, value } of keywords(schema)) {
+    if (keyword === '$ref') refs.add(String(value));
+    if (keyword === 'pattern' && !compiles(String(value))) {
+      return { refs: [], fault: `${what} has a pattern that does not compile` };
+    }
+  }
+  return { refs: [...refs], fault: undefined };
 }
 
 /** As JSON writes it: escaped, after an even number of backslashes. */
@@ -199,16 +200,6 @@ function* keywords(schema: unknown): Generator<{ keyword: string; value: unknown
       else yield* keywords(value);
     }
   }
-}
-
-let validator: Promise<Ajv2020> | undefined;
-
-/** To compile the schema of schemas takes longer than to look at those of most documents: it is done once. */
-function loadValidator(): Promise<Ajv2020> {
-  validator ??= import('ajv/dist/2020.js').then(
-    ({ Ajv2020: Validator }) => new Validator({ strict: false, validateFormats: false }),
-  );
-  return validator;
 }
 
 type Recipe = Tool['request'];
