@@ -103,6 +103,7 @@ describe('what is packed', () => {
       'gpt-tokenizer',
       'handlebars',
       'json-p3',
+      'markdown-it',
       'openapi-sampler',
       'prettier',
       'ts-morph',
