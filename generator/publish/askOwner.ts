@@ -5,7 +5,11 @@ import { findingsFor } from './projectFiles.js';
 const subjects = {
   license: { file: 'package.json', at: '/license', line: '"license": "MIT"' },
   author: { file: 'package.json', at: '/author', line: '"author": "Your Name"' },
-  repository: { file: 'package.json', at: '/repository', line: '"repository": "github:{owner}/{name}"' },
+  repository: {
+    file: 'package.json',
+    at: '/repository',
+    line: '"repository": { "type": "git", "url": "git+https://github.com/{owner}/{name}.git" }',
+  },
   url: { file: 'mcpwright.yaml', at: '/publish/url', line: 'url: https://mcp.example.com/mcp' },
   image: { file: 'mcpwright.yaml', at: '/publish/image', line: 'image: ghcr.io/{owner}/{name}' },
   icon: { file: 'mcpwright.yaml', at: '/publish/icon', line: 'icon: assets/icon.png' },
@@ -18,7 +22,7 @@ const subjects = {
 
 /** What lets users log in where they would have to show a fixed token. */
 export const letLogIn =
-  'Write in mcpwright.yaml: features: { auth: true }\nand under publish: access: oauth; or access: none, where nobody has to log in.';
+  'Write in mcpwright.yaml, under features: auth: true\nand under publish: access: oauth; or access: none, where nobody has to log in.';
 
 /** The owner of a repository where none is named. */
 const someone = 'your-name';
@@ -36,5 +40,6 @@ export function askOwner(
   const owner = repository?.host === 'github' ? repository.owner : someone;
   const filled = line.replace('{owner}', owner).replace('{name}', facts.name);
   const where = file === 'package.json' ? 'package.json' : 'mcpwright.yaml, under publish';
-  return findingsFor(place, file)(severity, message, `Write in ${where}: ${filled}`, at);
+  const yours = /example\.com|your-name|Your Name/.test(filled) ? ', with your own' : '';
+  return findingsFor(place, file)(severity, message, `Write in ${where}${yours}: ${filled}`, at);
 }

@@ -43,7 +43,7 @@ export async function checkPlaces(context: CheckContext): Promise<PublishFinding
   const found = [...checkDirectories(context), ...checkExamples(context)];
   for (const place of places.filter((one) => context.facts.places.includes(one)))
     for (const check of checks[place]) found.push(...(await check(context)));
-  found.push(...(await findSecrets(context)));
+  found.push(...(await findSecrets(context, found)));
   return uniteFindings(found);
 }
 

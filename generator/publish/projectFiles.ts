@@ -51,6 +51,7 @@ export async function readJsonFile(
   const tell = findingsFor(place, path);
   const text = await readFileText(context, path);
   if (text === undefined) return { findings: [tellMissing(place, path)] };
+  if (conflict.test(text)) return { findings: [tellConflict(place, path)] };
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, findings: [] };
   } catch {
@@ -95,6 +96,17 @@ export function isMadeUp(hash: string): boolean {
   return new Set(hash).size < 6 || hash.startsWith('0123456789abcdef');
 }
 
+/** A file in which a run left what both had changed. */
+function tellConflict(place: Place, path: string): PublishFinding {
+  return findingsFor(place, path)(
+    'error',
+    'You and mcpwright have changed the same lines, and both stand there, between <<<<<<< and >>>>>>>.',
+    'Keep what is right, and delete the lines with <<<<<<<, ======= and >>>>>>>.',
+  );
+}
+
+const conflict = /^<{7} /m;
+
 /** A value as a mapping: an empty one where it is none. */
 export function toMap(value: unknown): Members {
   return isMap(value) ? value : {};
@@ -119,6 +131,7 @@ export async function readYamlFile(
 ): Promise<{ values: unknown[]; findings: PublishFinding[] }> {
   const text = await readFileText(context, path);
   if (text === undefined) return { values: [], findings: [tellMissing(place, path)] };
+  if (conflict.test(text)) return { values: [], findings: [tellConflict(place, path)] };
   const tell = findingsFor(place, path);
   const refuse = (message: string) => {
     const fix = 'Correct it, or restore it from version control.';

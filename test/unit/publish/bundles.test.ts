@@ -229,7 +229,7 @@ const plugins: Mistake[] = [
         {},
         { 'mcp.json': swap(/"url": "([^"]*)"/, '"url": "$1", "headers": { "X-Api-Key": "abc" }') },
       ),
-    /headers\/X-Api-Key: .*looks like a secret/,
+    /headers\/X-Api-Key: .*everybody could read it/,
   ],
   [
     'a reference to the environment',
@@ -286,7 +286,7 @@ const others: Mistake[] = [
   [
     'no repository',
     () => find('release', { manifest: { repository: undefined } }),
-    /^error package\.json\/repository: .*"repository": "github:your-name\/petstore"/,
+    /^error package\.json\/repository: .*"url": "git\+https:\/\/github\.com\/your-name\/petstore\.git"/,
   ],
   [
     'a repository elsewhere',

@@ -677,7 +677,12 @@ const choices: [name: string, more: PublishChoices, manifest: object, found: Reg
   ['no icon', { iconUrl: undefined } as never, {}, /shows an icon/],
   ['a licence that is refused', {}, { license: 'AGPL-3.0-only' }, /no servers under AGPL-3\.0-only/],
   ['no licence', {}, { license: undefined }, /"license": "MIT"/],
-  ['no repository', {}, { repository: undefined }, /"repository": "github:your-name\/petstore"/],
+  [
+    'no repository',
+    {},
+    { repository: undefined },
+    /"url": "git\+https:\/\/github\.com\/your-name\/petstore\.git"/,
+  ],
 ];
 
 test.each(choices)('%s is found', async (_name, more, manifest, found) => {

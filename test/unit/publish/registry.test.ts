@@ -99,7 +99,7 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
   [
     'a bundle without an address',
     () => publish({ to: ['mcpb', 'registry'] }, { ...fullManifest, repository: undefined }),
-    /"repository": "github:your-name\/petstore"/,
+    /"url": "git\+https:\/\/github\.com\/your-name\/petstore\.git"/,
   ],
   [
     'an image without a name',

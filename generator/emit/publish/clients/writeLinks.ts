@@ -148,7 +148,11 @@ function linkGoose({ launch, facts, asked }: Entry): string {
 function commandClaude(entry: Entry): string {
   const { launch, facts } = entry;
   if (launch.kind === 'program') {
-    const config = { type: 'stdio', ...toConfig(entry, ({ name }) => `\${${name}}`) };
+    const unset = new Set(entry.asked.filter(({ isRequired }) => !isRequired).map(({ name }) => name));
+    const config = {
+      type: 'stdio',
+      ...toConfig(entry, ({ name }) => (unset.has(name) ? `\${${name}:-}` : `\${${name}}`)),
+    };
     return `claude mcp add-json ${facts.name} ${quoteWord(JSON.stringify(config))}`;
   }
   // It takes several values: what stands behind it would be one of them.
@@ -166,7 +170,7 @@ function noteClaude({ launch, facts, asked }: Entry): string {
       : asked.map(({ name }) => name);
   return names.length === 0
     ? 'Then `/mcp` shows it.'
-    : `It takes ${names.map((name) => `\`${name}\``).join(', ')} from the environment in which it is started: set it there before.`;
+    : `It takes ${names.map((name) => `\`${name}\``).join(', ')} from the environment in which it is started: set ${names.length === 1 ? 'it' : 'what you have of them'} there before.`;
 }
 
 /** One word for a shell. */

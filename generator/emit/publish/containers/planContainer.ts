@@ -34,9 +34,11 @@ export function planContainer({ facts, server }: Pick<WriteContext, 'facts' | 's
     image: imageOf(facts),
     command: ['node', 'dist/http.js', ...(access === 'none' ? ['--allow-unauthenticated'] : [])],
     settings: {
+      // What its owner fills in does not stand beside what is written anew: edits of neighbouring lines exclude each other.
+      ...(access === 'oauth' && { MCP_PUBLIC_URL: facts.choices.url ?? '' }),
       HOST: '0.0.0.0',
       PORT: String(port),
-      ...(access === 'oauth' && { MCP_PUBLIC_URL: facts.choices.url ?? '', MCP_AUTH_ISSUER: '' }),
+      ...(access === 'oauth' && { MCP_AUTH_ISSUER: '' }),
       ...Object.fromEntries(
         asked
           .filter((one) => one.isRequired && one.default === undefined)
