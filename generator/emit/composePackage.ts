@@ -1,5 +1,5 @@
 import { type Config, defaults, isTarball, runtimePackage } from '../model/config.js';
-import { isHandedOn } from '../model/publish/choices.js';
+import { listHandedOn } from '../model/publish/choices.js';
 import type { Server } from '../model/server.js';
 import type { Parts } from './features.js';
 import { hashText } from '../text/hash.js';
@@ -44,7 +44,7 @@ export function composePackage(
   const bundles = [
     ...(isProgram ? ['node build.js'] : []),
     ...(worker || lambda ? ['node bundle.js'] : []),
-    ...(isHandedOn(to) ? ['node licenses.js'] : []),
+    ...(listHandedOn(to).length > 0 ? ['node licenses.js'] : []),
   ];
   const content = {
     name: api.name,

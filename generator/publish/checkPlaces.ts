@@ -1,5 +1,5 @@
-import type { CheckContext } from './projectFiles.js';
-import { type Place, places } from '../model/publish/choices.js';
+import { type CheckContext, checkLicenses } from './projectFiles.js';
+import { type Place, listHandedOn, places } from '../model/publish/choices.js';
 import { type PublishFinding } from '../model/publish/facts.js';
 import { checkBundle } from './clients/checkBundle.js';
 import { checkCard } from './checkCard.js';
@@ -43,6 +43,8 @@ export async function checkPlaces(context: CheckContext): Promise<PublishFinding
   const found = [...checkDirectories(context), ...checkExamples(context)];
   for (const place of places.filter((one) => context.facts.places.includes(one)))
     for (const check of checks[place]) found.push(...(await check(context)));
+  for (const place of listHandedOn(context.facts.places))
+    found.push(...(await checkLicenses(place, context)));
   found.push(...(await findSecrets(context, found)));
   return uniteFindings(found);
 }

@@ -7,7 +7,7 @@ const longest = 20_000;
 /** HTML elements that stand inside a line: their tags leave no space behind. */
 export const inlineTags = 'a|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var';
 /** HTML elements that make lines of their own. */
-const block =
+export const blockTags =
   'article|aside|blockquote|br|center|caption|colgroup|col|dd|details|div|dl|dt|figure|figcaption|footer|' +
   'h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul';
 
@@ -41,7 +41,7 @@ const rules: Rule[] = [
   ['targets of references', /^[ \t]*\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/gm, ' '],
   ['links in angle brackets', /<((?:https?|mailto):[^<>\s]{1,2000})>/g, '$1'],
   ['inline tags', new RegExp(`</?(?:${inlineTags})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), ''],
-  ['other tags', new RegExp(`</?(?:${block})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), '\n\n'],
+  ['other tags', new RegExp(`</?(?:${blockTags})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), '\n\n'],
   ['rules and underlines', /^[ \t]*(?:[-=*_][ \t]*){3,}$/gm, ''],
   ['lines under the head of a table', /^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t:-]*$/gm, ''],
   ['table rows', /^[ \t]*\|(.*)\|[ \t]*$/gm, (_, cells) => `\n${splitRow(cells).join(': ')}\n`],

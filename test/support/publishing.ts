@@ -21,7 +21,7 @@ export const fullManifest = {
   mcpName: 'dev.petshop/petstore',
   bin: { 'petstore-mcp': 'dist/stdio.js' },
   files: ['dist'],
-  scripts: { build: 'node build.js', 'pack:mcpb': 'node pack.js' },
+  scripts: { build: 'node build.js && node licenses.js', 'pack:mcpb': 'node pack.js' },
 };
 
 /** Choices with all that places ask for. */

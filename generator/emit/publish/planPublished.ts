@@ -2,7 +2,7 @@ import { copyTemplate } from '../render.js';
 import type { PublishedFile, WriteContext } from './published.js';
 import type { Place } from '../../model/publish/choices.js';
 import type { PublishFacts } from '../../model/publish/facts.js';
-import { isHandedOn, places } from '../../model/publish/choices.js';
+import { listHandedOn, places } from '../../model/publish/choices.js';
 import type { Server } from '../../model/server.js';
 
 type Writer = (context: WriteContext) => readonly PublishedFile[] | Promise<readonly PublishedFile[]>;
@@ -39,11 +39,12 @@ export async function planPublished(
   for (const place of places.filter((one) => facts.places.includes(one)))
     for (const file of await writers[place]({ facts, server, templates }))
       if (!files.has(file.path)) files.set(file.path, { ...file, place });
-  if (isHandedOn(facts.places))
+  const [place] = listHandedOn(facts.places);
+  if (place !== undefined)
     files.set('licenses.js', {
       path: 'licenses.js',
       content: copyTemplate(templates, 'licenses.js'),
-      place: 'npm',
+      place,
     });
   return [...files.values()];
 }

@@ -18,9 +18,9 @@ export const places = [
 ] as const;
 export type Place = (typeof places)[number];
 
-/** Whether one of some places gets what is built, with the code of packages in it, whose licences have to go with it. */
-export function isHandedOn(chosen: readonly Place[]): boolean {
-  return (['npm', 'mcpb', 'docker'] as const).some((place) => chosen.includes(place));
+/** Of some places, those that get what is built, with the code of packages in it, whose licences have to go with it. */
+export function listHandedOn(chosen: readonly Place[]): Place[] {
+  return (['npm', 'mcpb', 'docker'] as const).filter((place) => chosen.includes(place));
 }
 
 /** A namespace that was proven, a slash and a name, 200 characters at most (MCP registry, server.json 2025-12-11, name). */

@@ -48,7 +48,7 @@ describe('what is written for all places', () => {
       const manifest = {
         ...fullManifest,
         bin: { 'petstore-mcp': 'dist/stdio.js' },
-        scripts: { build: 'tsc', test: 'tsc', 'pack:mcpb': 'node pack.js' },
+        scripts: { ...fullManifest.scripts, test: 'tsc' },
       };
       const published = await publishServer(choices, manifest, server);
       published.files.set('package-lock.json', lockFile);

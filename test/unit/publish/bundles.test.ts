@@ -494,6 +494,73 @@ const others: Mistake[] = [
   ],
 ];
 
+/** Scripts by which the licences of packages are missing, and such that write them. */
+const unlicensed: [what: string, scripts: Record<string, string>][] = [
+  ['no scripts', {}],
+  ['a build that ends before', { build: 'tsc' }],
+  ['a build that empties dist/ behind it', { build: 'node licenses.js && tsc && node build.js' }],
+  ['a script that the build does not run', { build: 'tsc', licenses: 'node licenses.js' }],
+  ['another script of life', { build: 'tsc', postinstall: 'node licenses.js' }],
+  ['scripts in a circle', { build: 'npm run one', one: 'npm run build', two: 'node licenses.js' }],
+  ['files that only name it', { build: 'tsc && node build.js', 'pack:mcpb': 'node pack.js' }],
+];
+const licensed: [what: string, scripts: Record<string, string>, files?: Record<string, string>][] = [
+  ['as it is written', { build: 'tsc && node build.js && node bundle.js && node licenses.js' }],
+  ['by a path', { build: 'tsc && node ./licenses.js --quiet' }],
+  ['after the build', { build: 'node build.js', postbuild: 'node licenses.js' }],
+  ['by another script', { build: 'npm run -s js && npm run texts', js: 'tsc', texts: 'node licenses.js' }],
+  ['by scripts that are listed', { build: 'run-s js texts', js: 'node build.js', texts: 'node licenses.js' }],
+  ['by a program', { build: 'bash ./make/all.sh' }, { 'make/all.sh': 'node licenses.js\n' }],
+];
+
+describe('the licences of packages', () => {
+  const told = /^error package\.json\/scripts\/build: .*lacks the licences.* Fix: .*&& node licenses\.js/;
+
+  test.each(
+    unlicensed.flatMap(([what, scripts]) =>
+      (['npm', 'mcpb', 'docker'] as const).map((place) => [what, place, scripts] as const),
+    ),
+  )('are missed, once: %s, for %s', async (_, place, scripts) => {
+    const files = { 'build.js': () => "existsSync('licenses.js')", 'pack.js': () => 'run node licenses.js' };
+    const lines = await find(place, { manifest: { scripts } }, files, ['npm', 'docker']);
+    expect(lines.filter((line) => told.test(line))).toHaveLength(1);
+  });
+
+  test.each(licensed)('are written %s', async (_, scripts, files = {}) => {
+    const added = Object.entries(files).map(([path, text]) => [path, () => text] as const);
+    const lines = await find('npm', { manifest: { scripts } }, Object.fromEntries(added), ['docker']);
+    expect(lines.filter((line) => told.test(line))).toEqual([]);
+  });
+
+  test('are written before npm or the bundle is packed', async () => {
+    const build = { build: 'tsc && node build.js' };
+    const packed = { scripts: { ...build, prepack: 'npm run build && node licenses.js' } };
+    const bundled = { scripts: { ...build, 'pack:mcpb': 'node licenses.js && node pack.js' } };
+    for (const [place, own] of [
+      ['npm', packed],
+      ['mcpb', bundled],
+    ] as const)
+      expect((await find(place, { manifest: own })).filter((line) => told.test(line))).toEqual([]);
+    expect((await find('docker', { manifest: packed })).filter((line) => told.test(line))).toHaveLength(1);
+  });
+
+  test('concern no place that hands on no code', async () => {
+    const lines = await find('registry', { manifest: { scripts: { build: 'tsc' } } }, {}, ['card']);
+    expect(lines.filter((line) => told.test(line))).toEqual([]);
+  });
+
+  test.each([
+    [['npm', 'docker'], 'npm'],
+    [['mcpb'], 'mcpb'],
+    [['docker', 'mcpb'], 'mcpb'],
+    [['docker'], 'docker'],
+    [['registry'], undefined],
+  ] as [Place[], Place | undefined][])('are of the first place that hands on: %s', async (to, place) => {
+    const { written } = await publishServer({ ...fullChoices, to });
+    expect(written.find(({ path }) => path === 'licenses.js')?.place).toBe(place);
+  });
+});
+
 describe('a mistake is found, with what to fill in:', () => {
   test.each([...bundles, ...plugins, ...others])('%s', async (_, found, told) => {
     const lines = await found();

@@ -15,6 +15,64 @@ const choices = { ...fullChoices, to: ['npm', 'registry', 'docker', 'mcpb', 'car
 const publish = (more: object = {}, manifest: object = fullManifest) =>
   publishServer({ ...choices, to: ['npm', 'registry'], ...more }, manifest);
 
+/** What lines to copy have, and what looks like it and is somebody's: where it stands, and the text. */
+const copied: [at: string, text: string][] = [
+  ['publish/image', 'ghcr.io/owner/name'],
+  ['publish/image', 'ghcr.io/your-username/petstore'],
+  ['publish/image', 'registry.example.com/pets/petstore'],
+  ['publish/image', 'registry.test:5000/pets/petstore'],
+  ['publish/name', 'io.github.your-name/petstore'],
+  ['publish/name', 'io.github.owner/petstore'],
+  ['publish/name', 'io.gitlab.you/petstore'],
+  ['publish/name', 'com.example/petstore'],
+  ['publish/name', 'com.example.api/petstore'],
+  ['publish/url', 'https://x.test/mcp'],
+  ['publish/url', 'https://your-domain.com/mcp'],
+  ['publish/url', 'https://mcp.example.net/mcp'],
+  ['publish/privacy', 'https://github.com/OWNER/petstore/privacy'],
+  ['publish/support', 'https://github.com/YOUR_NAME/petstore/issues'],
+  ['name', '@you/petstore-mcp'],
+  ['name', '@your-scope-of-your-org/petstore-mcp'],
+  ['mcpName', 'io.github.<owner>/petstore'],
+  ['author', 'Your Name'],
+  ['author', 'Jane Doe <jane@example.com>'],
+  ['author', 'Jane Doe (https://jane.example)'],
+  ['homepage', 'https://petstore.invalid/'],
+  ['bugs', 'mailto:help@example.com'],
+  ['repository', 'github:username/petstore-mcp'],
+];
+const owned: [at: string, text: string][] = [
+  ['publish/description', 'Find your name in the phone book.'],
+  ['publish/title', 'Your Company in <Numbers>'],
+  ['publish/image', 'test.petshop.dev/example/petstore'],
+  ['publish/image', 'ghcr.io/yourself/owner'],
+  ['publish/name', 'io.github.youth/owner'],
+  ['publish/url', 'https://test.petshop.dev/example.com/mcp'],
+  ['publish/support', 'https://petshop.dev/user/help'],
+  ['publish/privacy', 'https://github.com/petshop/owner/privacy'],
+  ['name', '@owners/you'],
+  ['author', 'Jane User <jane@example.petshop.dev> (https://petshop.dev/@you)'],
+  ['homepage', 'https://petshop.dev/your/names'],
+];
+
+function findCopied(at: string, text: string): Promise<string[]> {
+  const [first, member = ''] = at.split('/');
+  const published =
+    first === 'publish' ? publish({ [member]: text }) : publish({}, { ...fullManifest, [at]: text });
+  return published.then(listFound).then((lines) => lines.filter((line) => line.includes('is an example')));
+}
+
+describe('an example', () => {
+  test.each(copied)('is found at %s: %s', async (at, text) => {
+    const lines = await findCopied(at, text);
+    expect(lines.filter((line) => line.includes(`/${at}: `))).toHaveLength(1);
+  });
+
+  test.each(owned)('is not what stands at %s: %s', async (at, text) => {
+    expect(await findCopied(at, text)).toEqual([]);
+  });
+});
+
 describe('the entry of the registry', () => {
   test('has each package that is published, and the public address', async () => {
     const { files } = await publishServer({ ...choices, to: ['npm', 'registry', 'docker', 'mcpb'] });

@@ -77,6 +77,44 @@ describe('the submission to OpenAI', () => {
     expect(Object.values(justifications).join()).not.toMatch(/undefined|delete or replace/);
   });
 
+  const titles: [title: string, creates: boolean][] = [
+    ['Revoke token', false],
+    ['Purge cache', false],
+    ['Reset password', false],
+    ['Drop table', false],
+    ['Archive repo', false],
+    ['Create or edit a pet', false],
+    ['Create pets (overwriting)', false],
+    ['Creates a pet, or changes it', false],
+    ['Request the deletion of an account', false],
+    ['Request a cancellation', false],
+    ['Send a password reset', false],
+    ['Add pets, dropping others', false],
+    ['Add and set the default', false],
+    ['Upload a file and unlink others', false],
+    ['Rotate keys', false],
+    ['Settle a bill', false],
+    ['Create a pet', true],
+    ['Creates an endpoint', true],
+    ['Add a movie', true],
+    ['Upload a dataset of settings', true],
+    ['Register an editor', true],
+    ['Send an endorsement', true],
+  ];
+  test.each(titles)('%s: whether that only creates, which it says: %s', async (title, creates) => {
+    const marked = { ...api, paths: { '/labels': { post: operation('labels', title, { requestBody }) } } };
+    const { tools } = await submit(shapeDocument(marked, { hints: 'directory' }).server);
+    const reason = tools['labels']!.justifications['destructive_justification'];
+    expect(reason?.includes('it deletes and replaces nothing')).toBe(creates);
+  });
+
+  test('goes by the name of an operation, too', async () => {
+    const post = operation('createOrReplaceLabel', 'Create a label', { requestBody });
+    const { tools } = await submit(shapeDocument({ ...api, paths: { '/labels': { post } } }).server);
+    const [{ justifications }] = Object.values(tools) as [Submission['tools'][string]];
+    expect(justifications['read_only_justification']).toContain('sets something off');
+  });
+
   test('says what its operator has said of a tool as their word', async () => {
     const annotations = { destructiveHint: false, openWorldHint: false };
     const marked = structuredClone(api);
