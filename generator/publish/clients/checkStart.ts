@@ -73,7 +73,7 @@ function checkEnvironment(
     .filter((name) => given[name] === undefined && given[`${name}_FILE`] === undefined)
     .map((name) =>
       fields[name] === undefined
-        ? tell('warning', `Users are not asked for ${name}, which the server reads.`, 'Restore it.', at)
+        ? tell('warning', `Users are not asked for ${name}, which the server reads.`, `Restore ${name}.`, at)
         : tell(
             'error',
             `What users fill in for ${name} is not handed over to the server.`,

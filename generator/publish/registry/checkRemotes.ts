@@ -119,7 +119,9 @@ function compareHeaders(
     const one = given.get(nameHeader(own));
     const name = String(own['name']);
     if (one === undefined)
-      return [tell('error', `Users are not asked for ${name}, which the server wants.`, 'Restore it.', at)];
+      return [
+        tell('error', `Users are not asked for ${name}, which the server wants.`, `Restore ${name}.`, at),
+      ];
     const inputs = [one, ...Object.values(toMap(one['variables'])).map(toMap)];
     return inputs.some(({ isSecret }) => isSecret === true)
       ? []
@@ -127,7 +129,7 @@ function compareHeaders(
           tell(
             'error',
             `What users fill in for ${name} is a secret, and clients are not told.`,
-            'Write "isSecret": true in its variables.',
+            `Write "isSecret": true in the variables of ${name}.`,
             at,
           ),
         ];

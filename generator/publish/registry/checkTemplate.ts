@@ -32,7 +32,7 @@ export function checkTemplate(
       tell(
         where.severity,
         `{${name}} in ${where.what} is not in ${where.describeIn}.`,
-        'Describe it there.',
+        `Describe ${name} there.`,
         where.at,
       ),
     );

@@ -144,7 +144,7 @@ function compareVariables(one: Members, own: Members, at: string): PublishFindin
     if (input !== undefined) found.push(...compareInput(name, input, wanted, at));
     else if (given?.has(`${name}_FILE`) !== true)
       found.push(
-        tell('warning', `Users are not asked for ${name}, which the server reads.`, 'Restore it.', at),
+        tell('warning', `Users are not asked for ${name}, which the server reads.`, `Restore ${name}.`, at),
       );
   }
   for (const name of given?.keys() ?? [])
@@ -153,7 +153,7 @@ function compareVariables(one: Members, own: Members, at: string): PublishFindin
         tell(
           'warning',
           `Users are asked for ${name}, which the server does not read, unless code of yours does.`,
-          'Delete it, or give it the name that .env.example has.',
+          `Delete ${name}, or give it the name that .env.example has.`,
           at,
         ),
       );
