@@ -1,3 +1,4 @@
+import { isLocalHost } from '../text/parseUrl.js';
 import { listLines, parseOrigin } from './originLines.js';
 
 /** Headers by the origin that they are for, and no other gets. */
@@ -6,9 +7,6 @@ export type DocumentHeaders = ReadonlyMap<string, Readonly<Record<string, string
 /** The environment variable with the headers that documents are fetched with which not everybody may read. */
 export const headersVariable = 'MCPWRIGHT_DOCUMENT_HEADERS';
 const variable = { name: headersVariable, example: 'https://docs.example.com Authorization: Bearer abc' };
-
-/** Machines to which nothing goes over a network. */
-const here = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Reads the headers that documents are fetched with, each on a line behind the origin that it is for:
@@ -26,7 +24,7 @@ export function readDocumentHeaders(env: Readonly<Record<string, string | undefi
     const url = parseOrigin(address);
     if (name === undefined || value === undefined || url === undefined)
       throw refuse('is not an origin and a header');
-    if (url.protocol !== 'https:' && !here.test(url.hostname))
+    if (url.protocol !== 'https:' && !isLocalHost(url.hostname))
       throw refuse('has an origin that is not encrypted');
     found.set(url.origin, { ...found.get(url.origin), [name.toLowerCase()]: value });
   }

@@ -3,7 +3,9 @@ import { type Members, isMap } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
 import { parseUrl } from '../text/parseUrl.js';
 import type { CheckContext } from './projectFiles.js';
-import { checkAgainst, findingsFor, readJsonFile } from './projectFiles.js';
+import { checkAgainst, findingsFor, parseWritten, readJsonFile } from './projectFiles.js';
+import { checkRemotes, compareRemotes } from './registry/checkRemotes.js';
+import { listObjects } from './registry/checkTemplate.js';
 
 const cardFile = 'well-known/server-card.json';
 const catalogFile = 'well-known/ai-catalog.json';
@@ -35,7 +37,8 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
     const tell = findingsFor('card', file);
     found.push(...checkAgainst(value, context.schemas.get(schema) ?? '{}', tell, part));
     if (!isMap(value)) continue;
-    found.push(...checkLead(file, value, url));
+    const written = parseWritten(file, context);
+    found.push(...(file === cardFile ? compareCard(value, written) : compareCatalog(value, written)));
     if (part !== undefined && value['version'] !== facts.version)
       found.push(
         tell(
@@ -69,17 +72,48 @@ function checkServed(url: string, { server, facts }: CheckContext): PublishFindi
   ];
 }
 
-/** The card leads to the public URL, and the catalogue to the card. */
-function checkLead(file: string, value: Members, url: string): PublishFinding[] {
-  const [member, wanted] = file === cardFile ? ['remotes', url] : ['entries', locateCard(url)];
-  const listed = value[member];
-  if (!Array.isArray(listed) || listed.some((one) => isMap(one) && one['url'] === wanted)) return [];
-  return [
-    findingsFor('card', file)(
-      'error',
-      `It does not lead to ${wanted}.`,
-      `Run mcpwright publish; if you have changed the address, write: "url": "${wanted}"`,
-      `/${member}`,
-    ),
+/** The card is called as the server is, and leads to its public URL, and nowhere that others do not reach. */
+function compareCard(card: Members, written: Members): PublishFinding[] {
+  const tell = findingsFor('card', cardFile);
+  const found = [
+    ...compareRemotes(card['remotes'], written['remotes'], tell),
+    ...checkRemotes(card['remotes'], tell),
   ];
+  if (card['name'] !== written['name'])
+    found.push(
+      tell(
+        'error',
+        `The name is ${JSON.stringify(card['name'])}, and the server is ${JSON.stringify(written['name'])}.`,
+        `Write "name": ${JSON.stringify(written['name'])}, or the other as publish.name in mcpwright.yaml.`,
+        '/name',
+      ),
+    );
+  return found;
+}
+
+/** The catalogue leads to the card, under the name of the server. */
+function compareCatalog(catalog: Members, written: Members): PublishFinding[] {
+  const tell = findingsFor('card', catalogFile);
+  const given = listObjects(catalog['entries']);
+  return listObjects(written['entries']).flatMap(({ url, identifier }) => {
+    const index = given.findIndex((one) => one['url'] === url);
+    if (index === -1)
+      return [
+        tell(
+          'error',
+          `It does not lead to ${String(url)}.`,
+          `Run mcpwright publish; if you have changed the address, write: "url": "${String(url)}"`,
+          '/entries',
+        ),
+      ];
+    if (given[index]?.['identifier'] === identifier) return [];
+    return [
+      tell(
+        'error',
+        'The identifier is not that of the server.',
+        `Write "identifier": ${JSON.stringify(identifier)}, or another publish.name in mcpwright.yaml.`,
+        `/entries/${index}/identifier`,
+      ),
+    ];
+  });
 }

@@ -1,5 +1,6 @@
 import { type Members, isMap } from '../model/document.js';
 import { type PublishFinding, isPublicRegistry } from '../model/publish/facts.js';
+import { showUrl } from '../text/parseUrl.js';
 import { askOwner } from './askOwner.js';
 import { type CheckContext, findingsFor, readFileText, readJsonFile, toMap } from './projectFiles.js';
 
@@ -44,7 +45,7 @@ export async function checkNpm(context: CheckContext): Promise<PublishFinding[]>
     publishRegistry !== undefined
       ? tell(
           'error',
-          `The package is published to ${publishRegistry}, where others do not look for it.`,
+          `The package is published to ${showUrl(publishRegistry)}, where others do not look for it.`,
           'Take publishConfig.registry out of package.json, or npm out of publish.to in mcpwright.yaml.',
           '/publishConfig/registry',
         )

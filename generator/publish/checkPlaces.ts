@@ -8,7 +8,7 @@ import { checkDockerCatalog } from './containers/checkDockerCatalog.js';
 import { checkKubernetes } from './containers/checkKubernetes.js';
 import { checkNpm } from './checkNpm.js';
 import { checkDirectories } from './directories/checkDirectories.js';
-import { checkRegistry } from './checkRegistry.js';
+import { checkRegistry } from './registry/checkRegistry.js';
 import { checkRelease } from './checkRelease.js';
 import { checkExamples } from './checkExamples.js';
 import { findSecrets } from './findSecrets.js';

@@ -143,7 +143,7 @@ function unrollScript(name: string, scripts: Members, seen: Set<string>): string
     .join(' ');
 }
 
-/** Whether hexadecimal digits were typed, and not computed: a hash has most of the 16. */
+/** Whether hexadecimal digits were typed, and not computed: of a hash, 40 of them or more, fewer than six different ones are no chance. */
 export function isMadeUp(hash: string): boolean {
   return new Set(hash).size < 6 || hash.startsWith('0123456789abcdef');
 }
@@ -162,6 +162,11 @@ const conflict = /^<{7} /m;
 /** A value as a mapping: an empty one where it is none. */
 export function toMap(value: unknown): Members {
   return isMap(value) ? value : {};
+}
+
+/** What is written to a file now, before edits of its owner: an empty mapping where it is not written, or no JSON object. */
+export function parseWritten(path: string, { files }: Pick<CheckContext, 'files'>): Members {
+  return toMap(JSON.parse(files.find((one) => one.path === path)?.content ?? '{}'));
 }
 
 /** The size of a PNG: its signature and its first chunk (PNG, third edition, 5.2 and 11.2.1). */

@@ -48,7 +48,7 @@ function listPackages(facts: PublishFacts): object[] {
     });
   const bundle = releaseOf(facts);
   if (isPublishedTo(facts, 'mcpb') && bundle !== undefined)
-    packages.push({ registryType: 'mcpb', identifier: bundle, version, ...asked });
+    packages.push({ registryType: 'mcpb', identifier: bundle, ...asked });
   return packages;
 }
 

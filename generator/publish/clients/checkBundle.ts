@@ -1,7 +1,17 @@
-import { isMap } from '../../model/document.js';
+import { type Members, isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import { askOwner } from '../askOwner.js';
-import { type CheckContext, checkAgainst, findingsFor, readJsonFile, readPngSize } from '../projectFiles.js';
+import {
+  type CheckContext,
+  checkAgainst,
+  findingsFor,
+  readJsonFile,
+  readPngSize,
+  parseWritten,
+  toMap,
+} from '../projectFiles.js';
+import { checkStart } from './checkStart.js';
 
 const file = 'mcpb/manifest.json';
 const tell = findingsFor('mcpb', file);
@@ -9,13 +19,6 @@ const config = findingsFor('mcpb', 'mcpwright.yaml');
 
 /** The icon that clients want, and the largest that is taken. */
 const icons = { side: 512, mostBytes: 1_000_000 };
-
-interface Manifest {
-  version?: unknown;
-  icon?: unknown;
-  server?: { entry_point?: unknown; mcp_config?: { args?: unknown; env?: unknown } };
-  user_config?: unknown;
-}
 
 /**
  * Holds the manifest of the MCPB bundle against its official schema (0.3), and against what that does not say: the icon, the
@@ -30,13 +33,14 @@ export async function checkBundle(context: CheckContext): Promise<PublishFinding
     // What is filled in elsewhere is told with the line to write.
     ({ message }) => !message.startsWith('The file has no "author"'),
   );
-  const manifest = value as Manifest;
+  const written = parseWritten(file, context);
   return [
     ...members,
     ...bySchema,
-    ...checkServer(manifest, context),
-    ...checkFields(manifest),
-    ...(await checkIcon(manifest, context)),
+    ...checkServer(value, context),
+    ...checkStart(value, written, context.facts),
+    ...checkShown(value, written),
+    ...(await checkIcon(value, context)),
   ];
 }
 
@@ -64,7 +68,7 @@ function checkMembers({ facts }: CheckContext): PublishFinding[] {
   return found;
 }
 
-function checkServer({ version, server }: Manifest, { facts }: CheckContext): PublishFinding[] {
+function checkServer({ version, server }: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   if (version !== facts.version)
     found.push(
@@ -75,58 +79,67 @@ function checkServer({ version, server }: Manifest, { facts }: CheckContext): Pu
         '/version',
       ),
     );
-  const { entry_point: entry, mcp_config: start } = server ?? {};
+  const { entry_point: entry } = toMap(server);
   if (typeof entry === 'string' && entry !== 'server/stdio.js')
     found.push(
       tell(
         'error',
-        `The entry ${entry} is not in the bundle, where dist/stdio.js is server/stdio.js.`,
+        `The entry ${JSON.stringify(entry)} is not in the bundle, where dist/stdio.js is server/stdio.js.`,
         'Write "entry_point": "server/stdio.js".',
         '/server/entry_point',
-      ),
-    );
-  const args = Array.isArray(start?.args) ? start.args.map(String) : [];
-  if (!args.some((one) => one.startsWith('${__dirname}/')))
-    found.push(
-      tell(
-        'error',
-        'What is started is not in the bundle: clients do not start it in its folder.',
-        'Write "args": ["${__dirname}/server/stdio.js"].',
-        '/server/mcp_config/args',
       ),
     );
   return found;
 }
 
-/** Clients hand over the reference itself where an optional value is not filled in and has no default. */
-function checkFields({ server, user_config: fields }: Manifest): PublishFinding[] {
-  const known = isMap(fields) ? (fields as Record<string, { required?: unknown; default?: unknown }>) : {};
-  const env = server?.mcp_config?.env;
-  const texts = Object.entries(isMap(env) ? (env as object) : {}).map(
-    ([name, text]) => [name, String(text)] as const,
-  );
-  return texts.flatMap(([name, text]) => {
-    const [, key] = /^\$\{user_config\.([^}]+)\}$/.exec(text) ?? [];
-    const at = `/server/mcp_config/env/${name}`;
-    if (key === undefined) return [];
-    const field = known[key];
-    if (field === undefined)
-      return [
-        tell('error', `${name} refers to ${key}, which user_config does not have.`, 'Describe it there.', at),
-      ];
-    if (field.required === true || field.default !== undefined) return [];
-    return [
+/** What users read before they install the bundle: its tools, and what becomes of their data. */
+function checkShown(manifest: Members, written: Members): PublishFinding[] {
+  const found: PublishFinding[] = [];
+  const [given, wanted] = [manifest, written].map(({ tools }) => namesOfTools(tools));
+  const missing = [...(wanted ?? [])].filter((name) => given?.has(name) !== true);
+  const stale = [...(given ?? [])].filter((name) => wanted?.has(name) !== true);
+  if (stale.length > 0 && written['tools'] !== undefined)
+    found.push(
       tell(
-        'error',
-        `Where ${key} is not filled in, clients hand over the text ${text}.`,
-        'Write "default": "" there, which counts as not set.',
-        `/user_config/${key}`,
+        'warning',
+        `It lists tools that the server does not have: ${nameFirst(stale)}.`,
+        'Delete them, or run mcpwright publish.',
+        '/tools',
       ),
-    ];
-  });
+    );
+  if (missing.length > 0 && manifest['tools_generated'] !== true)
+    found.push(
+      tell(
+        'warning',
+        `It does not list tools that the server has: ${nameFirst(missing)}.`,
+        'Restore them, or write "tools_generated": true.',
+        '/tools',
+      ),
+    );
+  const { privacy_policies: policies } = manifest;
+  for (const [index, policy] of (Array.isArray(policies) ? policies : []).entries())
+    if (typeof policy === 'string' && parseUrl(policy)?.protocol !== 'https:')
+      found.push(
+        tell(
+          'error',
+          'The privacy policy is not at an https URL.',
+          'Write publish.privacy in mcpwright.yaml, and the same here.',
+          `/privacy_policies/${index}`,
+        ),
+      );
+  return found;
 }
 
-async function checkIcon({ icon }: Manifest, { read }: CheckContext): Promise<PublishFinding[]> {
+function namesOfTools(tools: unknown): Set<string> {
+  return new Set((Array.isArray(tools) ? tools : []).map((one) => String(toMap(one)['name'])));
+}
+
+/** The first of many names. */
+function nameFirst(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+}
+
+async function checkIcon({ icon }: Members, { read }: CheckContext): Promise<PublishFinding[]> {
   if (typeof icon !== 'string') return [];
   const say = (severity: PublishFinding['severity'], message: string) => [
     findingsFor('mcpb', icon)(

@@ -2,7 +2,7 @@ import { isSecretVariable, isStandIn } from '../findSecrets.js';
 import { askOwner } from '../askOwner.js';
 import { type Members, isMap } from '../../model/document.js';
 import { type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
-import { parseUrl } from '../../text/parseUrl.js';
+import { isLocalHost, parseUrl } from '../../text/parseUrl.js';
 import { checkIgnored } from './checkIgnored.js';
 import { explainAddress, findSilent, fixAddress, listUnbuilt } from './entryRules.js';
 import {
@@ -275,9 +275,7 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
 
 /** The origins that are on the machine that asks. */
 export function listLocal(origins: readonly string[]): string[] {
-  return origins.filter((origin) =>
-    /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(parseUrl(origin)?.hostname ?? ''),
-  );
+  return origins.filter((origin) => isLocalHost(parseUrl(origin)?.hostname ?? ''));
 }
 
 /** Variables as a map, or as a list of `NAME=value` (compose specification, environment). */

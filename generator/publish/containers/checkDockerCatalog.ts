@@ -1,6 +1,7 @@
 import { askOwner } from '../askOwner.js';
 import { type Members, isMap } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
+import { isSameRepository, showUrl } from '../../text/parseUrl.js';
 import {
   type CheckContext,
   findingsFor,
@@ -8,6 +9,7 @@ import {
   readYamlFile,
   tellMissing,
   readPngSize,
+  toMap,
 } from '../projectFiles.js';
 
 const file = 'docker-catalog/server.yaml';
@@ -29,11 +31,6 @@ export async function checkDockerCatalog(context: CheckContext): Promise<Publish
     ...checkLicence(context),
     ...(await checkIcon(context)),
   ];
-}
-
-function partOf(value: unknown, name: string): Members {
-  const part = isMap(value) ? value[name] : undefined;
-  return isMap(part) ? part : {};
 }
 
 const kinds = new Set(['server', 'remote']);
@@ -82,7 +79,7 @@ function checkIdentity(entry: Members, { facts }: CheckContext): PublishFinding[
 
 function checkAbout(entry: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  const { title, description, icon } = partOf(entry, 'about');
+  const { title, description, icon } = toMap(entry['about']);
   const words = typeof title === 'string' ? title.split(/\s+/) : [];
   if (words.join('') === '')
     found.push(tell('error', 'It has no title.', 'Write publish.title in mcpwright.yaml.', '/about/title'));
@@ -123,7 +120,7 @@ function checkAbout(entry: Members, { facts }: CheckContext): PublishFinding[] {
         'The catalogue shows an icon, and there is none.',
       ),
     );
-  const { category, tags } = partOf(entry, 'meta');
+  const { category, tags } = toMap(entry['meta']);
   if (typeof category !== 'string' || category === '')
     found.push(
       askOwner(
@@ -141,7 +138,7 @@ function checkAbout(entry: Members, { facts }: CheckContext): PublishFinding[] {
 
 function checkSource(entry: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  const { project, commit } = partOf(entry, 'source');
+  const { project, commit } = toMap(entry['source']);
   if (!facts.places.includes('docker') || !facts.transports.stdio)
     found.push(
       config(
@@ -161,6 +158,15 @@ function checkSource(entry: Members, { facts }: CheckContext): PublishFinding[] 
         'Docker builds the image from a public repository, and none is named.',
       ),
     );
+  else if (facts.package.repository !== undefined && !isSameRepository(project, facts.package.repository.url))
+    found.push(
+      tell(
+        'error',
+        `Docker would build the image from ${showUrl(project)}, and package.json names ${facts.package.repository.url}.`,
+        'Write the same repository in both.',
+        '/source/project',
+      ),
+    );
   const isNamed = typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) && !isMadeUp(commit);
   if (!isNamed)
     found.push(
@@ -176,7 +182,7 @@ function checkSource(entry: Members, { facts }: CheckContext): PublishFinding[] 
 
 async function checkRemoteEntry(entry: Members, context: CheckContext): Promise<PublishFinding[]> {
   const found: PublishFinding[] = [];
-  const { transport_type: transport, url } = partOf(entry, 'remote');
+  const { transport_type: transport, url } = toMap(entry['remote']);
   if (transport !== 'streamable-http')
     found.push(
       tell(
@@ -190,7 +196,7 @@ async function checkRemoteEntry(entry: Members, context: CheckContext): Promise<
     found.push(
       tell('error', 'It names no https URL.', 'Write publish.url in mcpwright.yaml.', '/remote/url'),
     );
-  const isDynamic = partOf(entry, 'dynamic')['tools'] === true;
+  const isDynamic = toMap(entry['dynamic'])['tools'] === true;
   const tools = await context.read('docker-catalog/tools.json');
   if (!isDynamic && (entry['oauth'] !== undefined || tools === undefined))
     found.push(
@@ -208,7 +214,7 @@ async function checkRemoteEntry(entry: Members, context: CheckContext): Promise<
 }
 
 function checkConfig(entry: Members): PublishFinding[] {
-  const { secrets, env } = partOf(entry, 'config');
+  const { secrets, env } = toMap(entry['config']);
   const prefix = String(entry['name']);
   const wrong = (Array.isArray(secrets) ? secrets : []).flatMap((one, index) => {
     const name = String(isMap(one) ? one['name'] : '');
@@ -229,8 +235,8 @@ function checkConfig(entry: Members): PublishFinding[] {
       `${at}/example`,
     );
   });
-  const parameters = partOf(partOf(entry, 'config'), 'parameters');
-  const known = Object.keys(partOf(parameters, 'properties'));
+  const parameters = toMap(toMap(entry['config'])['parameters']);
+  const known = Object.keys(toMap(parameters['properties']));
   const unknown = (Array.isArray(env) ? env : []).flatMap((one, index) => {
     const [, scope, key = ''] = /\{\{([\w-]+)\.(\w+)/.exec(String(isMap(one) ? one['value'] : '')) ?? [];
     if (scope === undefined || (scope === prefix && known.includes(key))) return [];

@@ -1,5 +1,5 @@
 import type { PublishFacts } from '../../model/publish/facts.js';
-import { parseUrl } from '../../text/parseUrl.js';
+import { isLocalHost, parseUrl } from '../../text/parseUrl.js';
 
 /** A command as a list of words, or as a line (compose specification, command; Dockerfile, exec form; Kubernetes, command). */
 function listWords(command: unknown): string[] {
@@ -66,7 +66,7 @@ export function explainAddress(
   if (placeholder.test(value)) return 'still holds a placeholder';
   const url = parseUrl(value);
   if (url === undefined) return 'is no URL';
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isLocal = isLocalHost(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return 'is not of https';
   if (reserved.test(url.hostname)) return 'is of a domain for examples';
   if (url.username !== '' || url.password !== '') return 'holds a user or a password';

@@ -366,7 +366,7 @@ describe('the server card', () => {
       'an address of before in the card',
       card,
       (text) => text.replace('mcp.petshop.dev', 'old.petshop.dev'),
-      /server-card\.json\/remotes: It does not lead to https:\/\/mcp\.petshop\.dev\/mcp\./,
+      /server-card\.json\/remotes: It does not lead to https:\/\/mcp\.petshop\.dev\/mcp,/,
     ],
     [
       'an address of before in the catalogue',
