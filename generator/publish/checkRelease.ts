@@ -12,43 +12,47 @@ import {
   toMap,
 } from './projectFiles.js';
 import {
-  type Job,
   checkEarly,
+  checkFetched,
+  checkForeign,
   checkIdentity,
   checkImages,
+  checkNeeded,
   checkOrder,
   checkScripts,
   checkStarts,
-  isPublishing,
-  readJobs,
 } from './workflowRules.js';
+import { type Job, isIdentified, isPublishing, isUnknown, listScripts, readJobs } from './workflowSteps.js';
 
 const file = '.github/workflows/release.yml';
 const tell = findingsFor('release', file);
 const own = findingsFor('release', 'package.json');
 
-/** What a job may at most do with the repository, by its name in what is written. */
+/** What a job may at most write, by its name in what is written; what it reads harms nobody. */
 const rights: Record<string, readonly string[]> = {
-  pack: ['contents: read'],
-  npm: ['id-token: write', 'contents: read'],
-  bundle: ['contents: write'],
-  image: ['contents: read', 'packages: write'],
-  registry: ['id-token: write', 'contents: read'],
+  pack: [],
+  npm: ['id-token'],
+  bundle: ['contents'],
+  image: ['packages'],
+  registry: ['id-token'],
 };
+/** What signs something writes besides (actions/attest-build-provenance). */
+const ofSignatures = ['id-token', 'attestations', 'artifact-metadata'];
 
 /** Holds the workflow that releases versions against what it needs of the project, and against what its jobs may do. */
 export async function checkRelease(context: CheckContext): Promise<PublishFinding[]> {
   const text = await readFileText(context, file);
-  const found = await checkPackage(context, text ?? '');
-  if (text === undefined) return [...found, tellMissing('release', file)];
-  const { values, findings } = await readYamlFile('release', file, context);
+  const { values, findings } =
+    text === undefined ? { values: [], findings: [] } : await readYamlFile('release', file, context);
   const [workflow] = values;
+  const found = await checkPackage(context, readJobs(toMap(workflow)));
+  if (text === undefined) return [...found, tellMissing('release', file)];
   if (findings.length > 0) return [...found, ...findings];
   return [...found, ...checkWorkflow(toMap(workflow), context)];
 }
 
 /** What package.json and the folder have to have. */
-async function checkPackage(context: CheckContext, text: string): Promise<PublishFinding[]> {
+async function checkPackage(context: CheckContext, jobs: readonly Job[]): Promise<PublishFinding[]> {
   const { facts } = context;
   const { repository } = facts.package;
   const found: PublishFinding[] = [];
@@ -74,8 +78,7 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
   found.push(...(await checkLock('release', context)));
   const { value } = await readJsonFile('release', 'package.json', context);
   const scripts = toMap(toMap(value)['scripts']);
-  const used = new Set([...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name ?? ''));
-  for (const script of used)
+  for (const script of new Set(jobs.flatMap(listScripts)))
     if (typeof scripts[script] !== 'string')
       found.push(
         own(
@@ -90,23 +93,24 @@ async function checkPackage(context: CheckContext, text: string): Promise<Publis
 
 function checkWorkflow(workflow: Members, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
-  const { on } = workflow;
-  const { tags } = toMap(toMap(on)['push']);
-  if (!Array.isArray(tags) || !tags.some((tag) => String(tag).startsWith('v')))
-    found.push(
-      tell('error', 'No tag starts the workflow.', "Write under on: push: { tags: ['v*'] }", '/on/push/tags'),
-    );
+  const { on, permissions } = workflow;
   const jobs = readJobs(workflow);
   found.push(
     ...checkStarts(on, tell),
     ...checkWanted(jobs, facts),
-    ...checkRights('', workflow['permissions'], ['contents: read']),
-    ...jobs.flatMap(({ name, at, value }) => checkRights(at, value['permissions'], rights[name] ?? [])),
+    ...checkRights('', permissions, []),
+    ...jobs.flatMap((job) => checkRights(job.at, job.value['permissions'], listRights(job))),
+    ...checkNeeded(jobs, permissions, facts, tell),
+    ...checkForeign(
+      jobs.filter(({ name }) => rights[name] !== undefined),
+      tell,
+    ),
     ...checkIdentity(
       jobs.filter(({ name }) => rights[name] === undefined),
       tell,
     ),
     ...checkOrder(jobs, tell),
+    ...checkFetched(jobs, tell),
     ...checkScripts(jobs, tell),
     ...checkEarly(jobs, tell),
   );
@@ -124,7 +128,8 @@ function checkWanted(jobs: readonly Job[], facts: PublishFacts): PublishFinding[
   };
   return Object.entries(wanted).flatMap(([name, isWanted]) => {
     const job = jobs.find((one) => one.name === name);
-    if (!isWanted || job?.isCall === true || (job !== undefined && isPublishing(job))) return [];
+    if (!isWanted || job?.isCall === true) return [];
+    if (job !== undefined && (isPublishing(job) || isUnknown(job))) return [];
     if (job === undefined && name === 'image') return tellImage(facts.choices.image);
     const what = job === undefined ? 'is missing' : 'publishes nothing';
     return tell(
@@ -147,21 +152,30 @@ function tellImage(image: string | undefined): PublishFinding {
       );
 }
 
-/** Jobs of other names are of the owner: what they may do is theirs to say, but not everything. */
-function checkRights(at: string, value: unknown, allowed: readonly string[]): PublishFinding[] {
+/** Jobs of other names are of the owner: undefined. */
+function listRights(job: Job): readonly string[] | undefined {
+  const known = rights[job.name];
+  const isSigning = known !== undefined && job.name !== 'pack' && isIdentified(job);
+  return isSigning ? [...known, ...ofSignatures] : known;
+}
+
+/** What jobs of the owner may do is theirs to say, but not everything. */
+function checkRights(at: string, value: unknown, allowed: readonly string[] | undefined): PublishFinding[] {
   const isAll = value === 'write-all' || (at === '' && value === undefined);
-  const given = Object.entries(toMap(value)).map(([name, right]) => `${name}: ${String(right)}`);
-  const isOwn = at !== '' && allowed.length === 0;
-  const more = isOwn ? [] : given.filter((one) => !one.endsWith(': none') && !allowed.includes(one));
+  const given = Object.entries(toMap(value)).flatMap(([name, right]) => (right === 'write' ? name : []));
+  const more = allowed === undefined ? [] : given.filter((one) => !allowed.includes(one));
   if (!isAll && more.length === 0) return [];
-  const what = isAll ? 'everything that the repository allows' : more.join(', ');
+  const what = isAll
+    ? 'everything that the repository allows'
+    : more.map((one) => `${one}: write`).join(', ');
+  const isGrave = isAll || at === '' || allowed?.length === 0 || more.includes('id-token');
   return [
     tell(
-      'error',
+      isGrave ? 'error' : 'warning',
       `${at === '' ? 'Every job' : `The job ${at.replace('/jobs/', '')}`} may do more than it needs: ${what}.`,
       at === ''
         ? 'Write permissions: {} at the top.'
-        : `Write under permissions: ${allowed.join(', ') || '{}'}`,
+        : `Take out of its permissions: ${more.join(', ') || 'write-all'}`,
       `${at}/permissions`,
     ),
   ];

@@ -1,92 +1,18 @@
 import { type Members, isMap } from '../model/document.js';
-import type { PublishFacts, PublishFinding } from '../model/publish/facts.js';
+import { type PublishFacts, type PublishFinding, isPublicRegistry } from '../model/publish/facts.js';
 import { type findingsFor, toMap } from './projectFiles.js';
-
-/** A step of a job (GitHub Actions, workflow syntax). */
-interface Step {
-  /** Where it is: a JSON pointer. */
-  at: string;
-  /** The lines that it runs, without comments; lines that go on are joined. */
-  run: string;
-  uses: string;
-  inputs: Members;
-  env: Members;
-  /** Whether the job fails where the step does. */
-  isSure: boolean;
-}
-
-/** A job of a workflow. */
-export interface Job {
-  name: string;
-  at: string;
-  needs: string[];
-  condition: string;
-  steps: Step[];
-  /** Whether it is another workflow, whose steps are not known here. */
-  isCall: boolean;
-  /** Whether the workflow fails where the job does. */
-  isSure: boolean;
-  value: Members;
-}
+import {
+  type Job,
+  type Step,
+  findForeign,
+  isComparison,
+  isIdentified,
+  isPublishing,
+  isTest,
+  isUnknown,
+} from './workflowSteps.js';
 
 type Tell = ReturnType<typeof findingsFor>;
-
-/** The jobs of a workflow, with what their steps have from it. */
-export function readJobs(workflow: Members): Job[] {
-  return Object.entries(toMap(workflow['jobs'])).map(([name, one]) => {
-    const value = toMap(one);
-    const { needs, steps, env } = value;
-    const shared = { ...toMap(workflow['env']), ...toMap(env) };
-    const at = `/jobs/${name}`;
-    return {
-      name,
-      at,
-      needs: (Array.isArray(needs) ? needs : [needs]).filter((need) => need !== undefined).map(String),
-      condition: String(value['if'] ?? ''),
-      steps: (Array.isArray(steps) ? steps : []).map((step, index) =>
-        readStep(step, `${at}/steps/${index}`, shared),
-      ),
-      isCall: value['uses'] !== undefined,
-      isSure: value['continue-on-error'] !== true,
-      value,
-    };
-  });
-}
-
-function readStep(value: unknown, at: string, shared: Members): Step {
-  const { run, uses, env, with: inputs, if: condition = '', 'continue-on-error': mayFail } = toMap(value);
-  const lines = String(run ?? '')
-    .replaceAll(/\\\r?\n/g, ' ')
-    .split(/\r?\n/);
-  return {
-    at,
-    run: lines.map((line) => line.replace(/(?:^|\s)#.*/, '')).join('\n'),
-    uses: String(uses ?? ''),
-    inputs: toMap(inputs),
-    env: { ...shared, ...toMap(env) },
-    isSure: mayFail !== true && !/\bfalse\b/.test(String(condition)),
-  };
-}
-
-/** Commands and actions by which something is published. */
-const publishes = {
-  run: /\b(?:npm|pnpm|yarn) (?:npm )?publish\b|\bgh release (?:create|upload)\b|\bdocker (?:image )?push\b|\bdocker (?:buildx )?build\b.* --push\b|\bmcp-publisher publish\b/,
-  uses: /build-push-action|(?:gh-)?release|publish|changesets\/action|deploy-pages/i,
-};
-/** What takes the identity of a run besides (OpenID Connect): signatures, and logins at clouds. */
-const identifies = {
-  run: /\bmcp-publisher login\b|\bcosign\b/,
-  uses: /attest|sigstore|cosign|configure-aws-credentials|google-github-actions\/auth|azure\/login|vault-action/i,
-};
-
-function does({ steps }: Job, { run, uses }: typeof publishes): boolean {
-  return steps.some((step) => run.test(step.run) || uses.test(step.uses));
-}
-
-/** Whether a job publishes something. */
-export function isPublishing(job: Job): boolean {
-  return does(job, publishes);
-}
 
 /** Jobs that wait for others have to name them, and what publishes has to wait for what tests. */
 export function checkOrder(jobs: readonly Job[], tell: Tell): PublishFinding[] {
@@ -123,7 +49,7 @@ export function checkOrder(jobs: readonly Job[], tell: Tell): PublishFinding[] {
     );
   });
   const always = publishing
-    .filter(({ condition }) => /\b(?:always|failure|cancelled)\s*\(/.test(condition))
+    .filter(({ condition }) => runsAnyway(condition))
     .map(({ name, at }) =>
       tell(
         'error',
@@ -132,41 +58,75 @@ export function checkOrder(jobs: readonly Job[], tell: Tell): PublishFinding[] {
         `${at}/if`,
       ),
     );
-  return [...missing, ...undone, ...always];
+  return [...missing, ...undone, ...always, ...checkCircle(jobs, named, tell), ...checkLast(named, tell)];
+}
+
+/** Whether a job runs where one before it has failed: its condition asks for the state of none. */
+function runsAnyway(condition: string): boolean {
+  const asked = condition.replaceAll(/!\s*(?:failure|cancelled)\s*\(/g, '!(');
+  if (/\.result\b/.test(condition) || /!\s*failure\s*\(/.test(condition)) return false;
+  return (
+    /\b(?:always|failure|cancelled)\s*\(/.test(asked) ||
+    (asked !== condition && !/\bsuccess\s*\(/.test(asked))
+  );
+}
+
+/** The jobs that a job waits for, and those that these wait for. */
+function listBefore(job: Job, named: ReadonlyMap<string, Job>): Set<Job> {
+  const reached = new Set<Job>();
+  const pending = [job];
+  for (const one of pending)
+    for (const need of one.needs) {
+      const before = named.get(need);
+      if (before === undefined || reached.has(before)) continue;
+      reached.add(before);
+      pending.push(before);
+    }
+  return reached;
 }
 
 /** Whether a step of a job, or of one before it, does something; of other workflows it is not known, and believed. */
 function isAfter(job: Job, named: ReadonlyMap<string, Job>, isDone: (step: Step) => boolean): boolean {
-  const reached = new Set<Job>([job]);
-  for (const one of reached)
-    for (const need of one.needs) {
-      const before = named.get(need);
-      if (before?.isSure === true) reached.add(before);
-    }
-  return [...reached].some(
+  const sure = new Map([...named].filter(([, one]) => one.isSure));
+  return [job, ...listBefore(job, sure)].some(
     ({ isCall, steps }) => isCall || steps.some((step) => step.isSure && isDone(step)),
   );
 }
 
-/** A line whose failure is no failure of the step. */
-const isForgiven = /\|\|(?!\s*exit [1-9])/;
-
-function isTest({ run }: Step): boolean {
-  return run
-    .split('\n')
-    .filter((line) => !isForgiven.test(line))
-    .flatMap((line) => line.split(/&&|;/))
-    .some((command) => /^\s*(?:npm|pnpm|yarn) (?:run )?(?:test|t)\b/.test(command));
+function checkCircle(jobs: readonly Job[], named: ReadonlyMap<string, Job>, tell: Tell): PublishFinding[] {
+  const circle = jobs.filter((job) => listBefore(job, named).has(job));
+  const [first] = circle;
+  if (first === undefined) return [];
+  const all = circle.map(({ name }) => name).join(', ');
+  const fix = 'Take one of them out of the needs of the other.';
+  return [
+    tell(
+      'error',
+      `Each of the jobs ${all} waits for itself: GitHub does not start the workflow.`,
+      fix,
+      `${first.at}/needs`,
+    ),
+  ];
 }
 
-function isComparison({ run, env }: Step): boolean {
-  const text = [run, ...Object.values(env)].join('\n');
-  return (
-    /GITHUB_REF(?:_NAME)?\b|github\.ref(?:_name)?\b/.test(text) &&
-    /npm pkg get version|package\.json|npm_package_version/.test(text) &&
-    /(?:^|[\s;&|(])(?:test|\[\[?|exit)\s|\bthrow\b|\bassert/m.test(run) &&
-    !isForgiven.test(run)
-  );
+/** The MCP registry looks for what its entry names. */
+function checkLast(named: ReadonlyMap<string, Job>, tell: Tell): PublishFinding[] {
+  const registry = named.get('registry');
+  if (registry === undefined || registry.isCall || !isPublishing(registry)) return [];
+  const before = listBefore(registry, named);
+  const late = ['npm', 'bundle', 'image'].flatMap((name) => {
+    const job = named.get(name);
+    return job === undefined || before.has(job) ? [] : name;
+  });
+  if (late.length === 0) return [];
+  return [
+    tell(
+      'error',
+      `The entry of the MCP registry may be published before what it names: registry does not wait for ${late.join(', ')}.`,
+      `Write: needs: [${[...registry.needs, ...late].join(', ')}]`,
+      `${registry.at}/needs`,
+    ),
+  ];
 }
 
 /** What others may write of an expression: names of branches and tags, titles, inputs (GitHub, script injections). */
@@ -184,7 +144,8 @@ export function checkScripts(jobs: readonly Job[], tell: Tell): PublishFinding[]
         ['with/script', String(inputs['script'] ?? '')],
       ] as const;
       return scripts.flatMap(([member, text]) =>
-        [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].flatMap(([all, inner = '']) => {
+        listExpressions(text).flatMap((inner) => {
+          const all = `\${{${inner}}}`;
           const expression = inner.replaceAll(/'[^']*'/g, '');
           const isOthers = ofOthers.test(expression);
           if (!isOthers && !ofSteps.test(expression)) return [];
@@ -200,36 +161,130 @@ export function checkScripts(jobs: readonly Job[], tell: Tell): PublishFinding[]
   );
 }
 
+/** What stands between `${{` and `}}`. */
+function listExpressions(text: string): string[] {
+  return text
+    .split('${{')
+    .slice(1)
+    .flatMap((part) => {
+      const end = part.indexOf('}}');
+      return end === -1 ? [] : part.slice(0, end);
+    });
+}
+
 /** A job that is not ours has no need of the identity of the run, unless it publishes or signs something. */
 export function checkIdentity(jobs: readonly Job[], tell: Tell): PublishFinding[] {
   return jobs
     .filter(({ value }) => toMap(value['permissions'])['id-token'] === 'write')
-    .filter((job) => !job.isCall && !isPublishing(job) && !does(job, identifies))
-    .map(({ name, at }) =>
+    .filter((job) => !job.isCall && !isPublishing(job) && !isIdentified(job))
+    .map((job) =>
       tell(
-        'error',
-        `The job ${name} publishes nothing, and may publish as this repository: what it runs could.`,
+        isUnknown(job) ? 'warning' : 'error',
+        `The job ${job.name} publishes nothing that is known here, and may publish as this repository: what it runs could.`,
         'Delete id-token: write.',
-        `${at}/permissions/id-token`,
+        `${job.at}/permissions/id-token`,
       ),
     );
+}
+
+/** What may publish as this repository runs no code of packages. */
+export function checkForeign(jobs: readonly Job[], tell: Tell): PublishFinding[] {
+  return jobs.flatMap((job) => {
+    const foreign = toMap(job.value['permissions'])['id-token'] === 'write' ? findForeign(job) : undefined;
+    if (foreign === undefined) return [];
+    return tell(
+      'error',
+      `The job ${job.name} may publish as this repository, and runs code of packages, which could, too.`,
+      'Run it in the job pack, and hand over what it makes.',
+      `${foreign.at}/run`,
+    );
+  });
+}
+
+/** A script that somebody else may change is not run where the repository may be. */
+export function checkFetched(jobs: readonly Job[], tell: Tell): PublishFinding[] {
+  return jobs.flatMap(({ name, steps, value }) => {
+    const written = Object.entries(toMap(value['permissions'])).flatMap(([right, may]) =>
+      may === 'write' ? right : [],
+    );
+    const fetched = steps.find(({ run }) => /\b(?:curl|wget)\b[^|\n]*\|\s*(?:sudo )?(?:ba|z)?sh\b/.test(run));
+    if (fetched === undefined || written.length === 0) return [];
+    return tell(
+      'warning',
+      `The job ${name} runs what it fetches, and may write ${written.join(', ')}.`,
+      'Fetch one version, and compare its checksum before it is run.',
+      `${fetched.at}/run`,
+    );
+  });
+}
+
+/** What a token of the run may do for some commands to work; a secret of the owner may do it as well. */
+const needed: [command: RegExp, right: string][] = [
+  [/\bnpm publish\b/, 'id-token'],
+  [/\bmcp-publisher login github-oidc\b/, 'id-token'],
+  [/\bgh release (?:create|upload)\b/, 'contents'],
+  [/\bdocker (?:image )?push\b/, 'packages'],
+];
+const otherToken = /\bsecrets\b(?!\.GITHUB_TOKEN\b)|_authToken|\.npmrc|"environment"/;
+
+/** Jobs whose token may do too little fail when the rest is released. */
+export function checkNeeded(
+  jobs: readonly Job[],
+  shared: unknown,
+  { choices, package: own }: PublishFacts,
+  tell: Tell,
+): PublishFinding[] {
+  const isKnown: Record<string, boolean> = {
+    'id-token': own.publishRegistry === undefined || isPublicRegistry(own.publishRegistry),
+    packages: choices.image?.startsWith('ghcr.io/') === true,
+  };
+  return jobs.flatMap((job) => {
+    const given = job.value['permissions'] ?? shared;
+    if (!isMap(given) || !isPublishing(job) || otherToken.test(JSON.stringify(job.value))) return [];
+    const missing = needed.flatMap(([command, right]) =>
+      isKnown[right] !== false && given[right] !== 'write' && job.steps.some(({ run }) => command.test(run))
+        ? right
+        : [],
+    );
+    return [...new Set(missing)].map((right) =>
+      tell(
+        'error',
+        `The job ${job.name} publishes nothing: its token may not write ${right}.`,
+        `Write under permissions: ${right}: write`,
+        `${job.at}/permissions`,
+      ),
+    );
+  });
 }
 
 /** The image that is pushed is the one that all others name. */
 export function checkImages(
   jobs: readonly Job[],
-  { choices, package: own }: PublishFacts,
+  { choices, package: own, version }: PublishFacts,
   tell: Tell,
 ): PublishFinding[] {
   const { image } = choices;
-  const { owner = '', name = '' } = own.repository ?? {};
-  const known = { GITHUB_REPOSITORY: `${owner}/${name}`, GITHUB_REPOSITORY_OWNER: owner };
+  const { owner = '', name: repository = '' } = own.repository ?? {};
+  const known = { GITHUB_REPOSITORY: `${owner}/${repository}`, GITHUB_REPOSITORY_OWNER: owner };
   const pushed = jobs.flatMap(({ steps }) =>
     steps.flatMap((step) =>
-      listPushed(step).map((one) => ({ at: step.at, image: fillIn(one, { ...known, ...step.env }) })),
+      listPushed(step).map((one) => {
+        const { image: name, tag } = fillIn(one, { ...known, ...step.env });
+        return { at: step.at, image: name, tag };
+      }),
     ),
   );
   const [first] = pushed;
+  const newest = pushed.filter((one) => one.image === image);
+  if (first !== undefined && newest.length > 0 && pushed.every(({ tag }) => tag === 'latest'))
+    return [
+      tell(
+        'error',
+        `The image is pushed as latest alone, and what is published names ${version}.`,
+        'Push it as "$IMAGE:${GITHUB_REF_NAME#v}", too.',
+        first.at,
+      ),
+    ];
   // A name that is not known here may be the right one.
   if (first === undefined || pushed.some((one) => one.image === image || one.image.includes('$'))) return [];
   return [
@@ -243,7 +298,9 @@ export function checkImages(
 }
 
 function listPushed({ run, uses, inputs }: Step): string[] {
-  const pushed = [...run.matchAll(/\bdocker (?:image )?push (?:-\S+ )*(\S+)/g)].map(([, one = '']) => one);
+  const pushed = [...run.matchAll(/\bdocker (?:image )?push (-\S+ )*(\S+)/g)].map(([, option, one = '']) =>
+    option === undefined ? one : `${one}:$all`,
+  );
   const built = run.split('\n').filter((line) => /\bdocker (?:buildx )?build\b.* --push\b/.test(line));
   const tagged = built.flatMap((line) =>
     [...line.matchAll(/ (?:-t|--tag)[ =](\S+)/g)].map(([, one = '']) => one),
@@ -252,8 +309,8 @@ function listPushed({ run, uses, inputs }: Step): string[] {
   return [...pushed, ...tagged, ...tags].filter((one) => one !== '');
 }
 
-/** The name of an image without its tag; variables that are not known stay. */
-function fillIn(reference: string, env: Members): string {
+/** The name and the tag of an image; variables that are not known stay. */
+function fillIn(reference: string, env: Members): { image: string; tag: string } {
   const read = (all: string, name: string) => {
     const value = env[name];
     return typeof value === 'string' && !value.includes('$') ? value : all;
@@ -267,27 +324,40 @@ function fillIn(reference: string, env: Members): string {
     .replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (all, braced: string | undefined, bare: string | undefined) =>
       read(all, braced ?? bare ?? ''),
     );
-  return text.replace(/@.*$/, '').replace(/:[^/]*$/, '');
+  const name = text.replace(/@.*$/, '');
+  const image = name.replace(/:[^/]*$/, '');
+  return { image, tag: name.slice(image.length + 1) || 'latest' };
 }
 
-/** Events by which others than the owners of a repository start a workflow. */
-const events = new Set(
-  'pull_request pull_request_target issues issue_comment discussion fork watch'.split(' '),
-);
+/** Events by which a release is started: by a tag, a release or by hand, or by the workflow that calls this one. */
+const ofOwners = new Set(['push', 'create', 'release', 'workflow_dispatch', 'workflow_call']);
+/** Events that anybody starts. */
+const ofAnybody = /^(?:pull_request|issues?\b|issue_|discussion|fork$|watch$|gollum$|commit_comment)/;
 
-/** A release is started by its owners alone. */
+/** A release is started by a tag, and by its owners alone. */
 export function checkStarts(on: unknown, tell: Tell): PublishFinding[] {
-  const all = isMap(on) ? Object.keys(on) : [on].flat().map(String);
-  return all
-    .filter((event) => events.has(event))
+  const events = isMap(on) ? Object.keys(on) : [on].flat().map(String);
+  const fix = 'Leave push: { tags } alone under on, and have another workflow for the rest.';
+  const found = events
+    .filter((event) => !ofOwners.has(event))
     .map((event) =>
-      tell(
-        'error',
-        `Anybody may start the release: it runs on ${event}.`,
-        'Leave push: { tags } alone under on, and have another workflow for the rest.',
-        `/on/${event}`,
-      ),
+      ofAnybody.test(event)
+        ? tell('error', `Anybody may start the release: it runs on ${event}.`, fix, `/on/${event}`)
+        : tell('warning', `The release runs on ${event} as well, and not for a tag.`, fix, `/on/${event}`),
     );
+  const push = toMap(toMap(on)['push']);
+  const { tags, branches = push['branches-ignore'] } = push;
+  if (branches !== undefined && tags !== undefined)
+    found.push(tell('warning', 'The release runs for branches as well, and not for a tag.', fix, '/on/push'));
+  const isStarted = events.some((event) => event === 'release' || event === 'create');
+  // All that is pushed, tags too, starts what names none of them.
+  const isAll = events.includes('push') && branches === undefined && tags === undefined;
+  const isNamed = [tags].flat().some((tag) => typeof tag === 'string' && /^[v*?[+]/.test(tag));
+  if (isStarted || isAll || isNamed || push['tags-ignore'] !== undefined) return found;
+  return [
+    ...found,
+    tell('error', 'No tag starts the workflow.', "Write under on: push: { tags: ['v*'] }", '/on/push/tags'),
+  ];
 }
 
 /** A version for those who try it out is not given to all others. */

@@ -1,17 +1,8 @@
-import { isMap } from '../../model/document.js';
-import { type Launch, chooseLaunch } from '../../model/publish/chooseLaunch.js';
-import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
+import { chooseLaunch } from '../../model/publish/chooseLaunch.js';
+import { type PublishFacts, type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
-import { findingsFor, toMap } from '../projectFiles.js';
-
-/** What a place of the page has a client call or start; without either where it cannot be read. */
-interface Told {
-  /** `The link of Cursor` */
-  where: string;
-  url?: string;
-  /** The program and its arguments. */
-  words?: string[];
-}
+import { findingsFor } from '../projectFiles.js';
+import { type Told, readInstall } from './readInstall.js';
 
 /** Holds each link, command and configuration of a page for users against how the server is come by now. */
 export function checkLaunches(text: string, file: string, facts: PublishFacts): PublishFinding[] {
@@ -20,121 +11,91 @@ export function checkLaunches(text: string, file: string, facts: PublishFacts): 
   const tell = findingsFor('links', file);
   const wanted = launch.kind === 'remote' ? launch.url : [launch.command, ...launch.args].join(' ');
   const fix = `Run mcpwright publish; if the line is one that you have changed, write there: ${wanted}`;
-  return [...readLinks(text), ...readCommands(text), ...readBlocks(text)].flatMap((told) => {
+  return readInstall(text, facts.name).flatMap((told) => {
     const { where, url, words } = told;
-    const has = url ?? words?.join(' ');
-    if (has === undefined) return tell('error', `${where} cannot be read by the client.`, fix);
-    if (leadsThere(told, launch)) return [];
-    return tell('error', `${where} leads to ${has}, and not to where the server is published.`, fix);
+    if (url === undefined && words === undefined)
+      return tell(
+        where.includes('JSON') ? 'warning' : 'error',
+        `${where} cannot be read by the client.`,
+        fix,
+      );
+    const address = url ?? findAddress(words ?? [], facts);
+    if (address !== undefined)
+      return leadsThere(address, facts)
+        ? []
+        : tell(
+            'error',
+            `${where} leads to ${showAddress(address)}, and not to where the server is published.`,
+            fix,
+          );
+    return checkProgram(told, facts).map(([severity, what, but]) =>
+      tell(severity, `${where} leads to ${what}, and ${but}.`, fix),
+    );
   });
 }
 
-/** Whether a client comes by the server so; what an owner has a program told besides is theirs. */
-function leadsThere({ url, words = [] }: Told, launch: Launch): boolean {
-  if (launch.kind === 'remote') return url === launch.url;
-  const [command, ...args] = words;
-  return url === undefined && command === launch.command && launch.args.every((arg) => args.includes(arg));
+/** What is named of an address: what stands behind its path may be a secret, and its user is one. */
+function showAddress(address: string): string {
+  const { protocol, host, pathname } = parseUrl(address) ?? {};
+  return host === undefined ? 'what is no URL' : `${protocol}//${host}${pathname}`;
 }
 
-/** The configuration of a server, as most clients have it (`command` and `args`, or `url`). */
-function readServer(where: string, value: unknown): Told {
-  const { url, command, args } = toMap(value);
-  if (typeof url === 'string') return { where, url };
-  if (typeof command !== 'string') return { where };
-  return { where, words: [command, ...(Array.isArray(args) ? args.map(String) : [])] };
+/** Servers on the machine of the reader are theirs. */
+function leadsThere(address: string, { choices: { url } }: PublishFacts): boolean {
+  const { hostname = '' } = parseUrl(address) ?? {};
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return true;
+  return url !== undefined && (address === url || address.startsWith(`${url}?`));
 }
 
-/** The schemes of the links that clients open, and what they are called. */
-const clients: Record<string, string> = {
-  'cursor:': 'Cursor',
-  'lmstudio:': 'LM Studio',
-  'goose:': 'Goose',
-  'vscode:': 'VS Code',
-  'vscode-insiders:': 'VS Code Insiders',
-};
-
-/** The links of a page; code hosts show some of them by way of an address of https. */
-function readLinks(text: string): Told[] {
-  // The targets of links, and what stands as code or between angle brackets.
-  const links = text.matchAll(/(?<=\]\()[^\s)]+|(?<=`)[^\s`]+(?=`)|(?<=<)[^\s<>]+(?=>)/g);
-  return [...links].flatMap(([link]) => {
-    const target = /^https:[^?]*\/redirect\?/.test(link)
-      ? (parseUrl(link)?.searchParams.get('url') ?? '')
-      : link;
-    const found = parseUrl(target);
-    const client = clients[found?.protocol ?? ''];
-    if (found === undefined || client === undefined) return [];
-    const where = `The link of ${client}`;
-    return found.protocol === 'goose:' ? readGoose(where, found) : readServer(where, readPayload(found));
-  });
+/** The names by which programs get the server, and whether it is published there. */
+function listSources({ choices, package: own, ...facts }: PublishFacts): string[] {
+  if (!facts.transports.stdio) return [];
+  const image = isPublishedTo(facts, 'docker') ? (choices.image ?? []) : [];
+  return [...(isPublishedTo(facts, 'npm') ? [own.name] : []), image].flat();
 }
 
-function readGoose(where: string, { searchParams }: URL): Told {
-  const url = searchParams.get('url');
-  const command = searchParams.get('cmd');
-  if (url !== null) return { where, url };
-  return command === null ? { where } : { where, words: [command, ...searchParams.getAll('arg')] };
+/** The address that a program is to call in place of the server (`npx mcp-remote <url>`). */
+function findAddress(words: readonly string[], facts: PublishFacts): string | undefined {
+  const isOwn = words.some((word) => listSources(facts).some((name) => isVersionOf(word, name)));
+  return isOwn ? undefined : words.find((word) => /^https?:/.test(word));
 }
 
-/** The JSON of a link: in base64 where it is a parameter, else all that stands behind the question mark. */
-function readPayload({ search, searchParams }: URL): unknown {
-  const config = searchParams.get('config');
-  if (config !== null) return readJsonText(Buffer.from(config, 'base64').toString('utf8'));
-  try {
-    return readJsonText(decodeURIComponent(search.slice(1)));
-  } catch {
-    return undefined;
+/** Whether a word is a package or an image, of whatever version. */
+function isVersionOf(word: string, name: string): boolean {
+  return word === name || word.startsWith(`${name}@`) || word.startsWith(`${name}:`);
+}
+
+/** What is wrong with a program that is started: nothing where it is not known what it starts. */
+function checkProgram(
+  { words = [] }: Told,
+  facts: PublishFacts,
+): [severity: 'error' | 'warning', what: string, but: string][] {
+  const own = words.find((word) => listSources(facts).some((name) => isVersionOf(word, name)));
+  const { program, started } = findStarted(words);
+  if (own === undefined)
+    return started === undefined
+      ? []
+      : [['error', `${program} ${started}`, 'not to where the server is published']];
+  const [, version = facts.version] = /[@:]v?(\d+\.\d+\.\d+[^@:/]*)$/.exec(own) ?? [];
+  return version === facts.version ? [] : [['warning', own, `the version is ${facts.version} now`]];
+}
+
+/** Programs that fetch what they start, with what stands before its name. */
+const fetching = /^(?:npx|bunx|pnpx|uvx|docker|podman|pnpm|yarn|npm|bun)(?:\.cmd|\.exe)?$/;
+const before = /^(?:-y|--yes|-q|--quiet|dlx|exec|x|run|-i|-t|-it|--interactive|--rm|--init|--pull=\w+|--)$/;
+
+/** What a program fetches and starts, where that stands where it has to: what is behind an option may be a secret. */
+function findStarted(words: readonly string[]): { program: string; started?: string } {
+  const at = words.findIndex((word) => fetching.test(word));
+  const rest = words.slice(at + 1);
+  const program = words[at] ?? '';
+  while (rest[0] !== undefined) {
+    if (before.test(rest[0])) rest.shift();
+    else if (/^(?:-e|--env)$/.test(rest[0])) rest.splice(0, 2);
+    else break;
   }
-}
-
-function readJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The commands that add the server to Claude Code, and what the page says of it in words. */
-function readCommands(text: string): Told[] {
-  const added = [...text.matchAll(/^\s*claude mcp (add(?:-json)?) (.*)$/gm)].map(
-    ([, kind, rest = '']): Told => {
-      const where = 'The command of Claude Code';
-      const words = splitWords(rest);
-      if (kind === 'add-json')
-        return readServer(where, readJsonText(words.find((word) => word.startsWith('{')) ?? ''));
-      const url = words.find((word) => /^https?:/.test(word));
-      if (url !== undefined) return { where, url };
-      const end = words.indexOf('--');
-      return end === -1 ? { where } : { where, words: words.slice(end + 1) };
-    },
-  );
-  const [, url] = /^The server runs at `([^`]+)`/m.exec(text) ?? [];
-  const [, command] = /^Clients start the server themselves, with `([^`]+)`/m.exec(text) ?? [];
-  return [
-    ...added,
-    ...(url === undefined ? [] : [{ where: 'The text', url }]),
-    ...(command === undefined ? [] : [{ where: 'The text', words: command.split(' ') }]),
-  ];
-}
-
-/** The words of a line, as a shell of POSIX has them (Shell Command Language, quoting), without what it fills in. */
-function splitWords(line: string): string[] {
-  const words = line.match(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g) ?? [];
-  return words.map((word) =>
-    word.replaceAll(
-      /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g,
-      (_all, single: string | undefined, double: string | undefined, escaped: string | undefined) =>
-        single ?? double?.replaceAll(/\\(.)/g, '$1') ?? escaped ?? '',
-    ),
-  );
-}
-
-/** The servers in JSON that is to be copied into a file of a client. */
-function readBlocks(text: string): Told[] {
-  return [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].flatMap(([, json = '']) => {
-    const { mcpServers, servers = mcpServers } = toMap(readJsonText(json));
-    const where = 'The JSON to be copied';
-    return isMap(servers) ? Object.values(servers).map((server) => readServer(where, server)) : [{ where }];
-  });
+  const [started = ''] = rest;
+  const isName = /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?:[/:@][\w./:@-]*)?$/i.test(started);
+  const isElsewhere = /^(?:github|gitlab|git|file|https?)[:+]/.test(started);
+  return at === -1 || !isName || isElsewhere ? { program } : { program, started };
 }

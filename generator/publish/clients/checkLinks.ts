@@ -1,10 +1,9 @@
-import { type Members } from '../../model/document.js';
 import { wayOf, type PublishFinding } from '../../model/publish/facts.js';
-import { type CheckContext, findingsFor, readFileText, tellMissing, toMap } from '../projectFiles.js';
+import { type CheckContext, findingsFor, readFileText, tellMissing } from '../projectFiles.js';
 import { checkLaunches } from './checkLaunches.js';
 import { checkWay } from './checkPlugin.js';
 
-/** Holds INSTALL.md against what is published now: it leads there, and no link holds a value of a credential. */
+/** Holds INSTALL.md against what is published now: it leads there. */
 export async function checkLinks(context: CheckContext): Promise<PublishFinding[]> {
   const { facts } = context;
   const file = 'INSTALL.md';
@@ -24,27 +23,5 @@ export async function checkLinks(context: CheckContext): Promise<PublishFinding[
         'Run mcpwright publish.',
       ),
     );
-  for (const [, config = ''] of text.matchAll(/[?&]config=([\w%+/=-]+)/g)) {
-    const env = readConfig(config);
-    const held = facts.variables.filter(({ name, isSecret }) => isSecret && (env[name] ?? '') !== '');
-    for (const { name } of held)
-      found.push(
-        tell(
-          'error',
-          `A link holds a value of ${name}, which everybody would read.`,
-          `Restore the link from version control, and get a new value for ${name}.`,
-        ),
-      );
-  }
   return [...found, ...checkLaunches(text, file, facts)];
-}
-
-/** The environment variables in the configuration of a link: JSON in base64. */
-function readConfig(config: string): Members {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString('utf8'));
-    return toMap(toMap(json)['env']);
-  } catch {
-    return {};
-  }
 }

@@ -179,6 +179,103 @@ const mistakes: [name: string, edit: readonly [from: RegExp, to: string], found:
   ],
   ['a job that publishes nothing', [/ \|\| npm publish.*/, ''], /jobs\/npm: The job npm publishes nothing/],
   ['a job that is gone', [/ {2}bundle:\n/, '  packages:\n'], /jobs\/bundle: The job bundle is missing/],
+  ...[
+    'npm test & true',
+    'set +e; npm test',
+    'npm test -- --help',
+    'npm test || { echo bad; }',
+    'npm test || (printf bad)',
+    'npm run lint',
+    'npm install -D vitest',
+  ].map((run): (typeof mistakes)[number] => [
+    `no test, but ${run}`,
+    [/- run: npm test\n/, `- run: ${run}\n`],
+    /error .*is not tested/,
+  ]),
+  ...[
+    'continue-on-error: "true"',
+    'continue-on-error: ${{ true }}',
+    'if: 1 == 2',
+    "if: ${{ 'a' == 'b' }}",
+  ].map((line): (typeof mistakes)[number] => [
+    `a test with ${line}`,
+    [/- run: npm test\n/, `- run: npm test\n        ${line.replaceAll('$', '$$$$')}\n`],
+    /error .*is not tested/,
+  ]),
+  ['a tag that has to differ', [/tr -d '"'\)" = /, `tr -d '"')" != `], /is not held against the tag/],
+  [
+    'a trial in place of the publication',
+    [/npm publish \.\/packed\/\*\.tgz/, 'npm publish ./packed/*.tgz --dry-run'],
+    /jobs\/npm: The job npm publishes nothing/,
+  ],
+  [
+    'jobs that wait for each other',
+    [/ {2}pack:\n/, '  pack:\n    needs: registry\n'],
+    /Each of the jobs pack, npm, bundle, image, registry waits for itself/,
+  ],
+  [
+    'a registry that waits for the package alone',
+    [/needs: \[npm, bundle, image\]/, 'needs: [npm]'],
+    /registry does not wait for bundle, image\. Fix: Write: needs: \[npm, bundle, image\]/,
+  ],
+  [
+    'an image that is the newest alone',
+    [/\$IMAGE:\$\{GITHUB_REF_NAME#v\}/g, '$IMAGE:latest'],
+    /pushed as latest alone/,
+  ],
+  [
+    'an image without a tag',
+    [/docker push "\$IMAGE:\$\{GITHUB_REF_NAME#v\}"/, 'docker push $IMAGE'],
+    /pushed as latest alone/,
+  ],
+  ...[
+    ['npm', /(npm:\n[^]*?)id-token: write/, '$1contents: read', 'id-token'],
+    ['bundle', /contents: write.*/, 'contents: read', 'contents'],
+    ['image', /packages: write/, 'packages: read', 'packages'],
+    ['registry', /(registry:\n[^]*?)id-token: write/, '$1contents: read', 'id-token'],
+  ].map(([name, from, to, right]): (typeof mistakes)[number] => [
+    `too few rights of ${String(name)}`,
+    [from as RegExp, String(to)],
+    new RegExp(`error .*jobs/${String(name)}/permissions: .* its token may not write ${String(right)}`),
+  ]),
+  ...['npm ci', 'npm install', 'npm test', 'npx vitest run', 'npm run -s build'].map(
+    (run): (typeof mistakes)[number] => [
+      `${run} in the job that publishes on npm`,
+      [/- name: Publish the package/, `- run: ${run}\n      - name: Publish the package`],
+      /error .*jobs\/npm\/steps\/2\/run: The job npm may publish as this repository, and runs code of packages/,
+    ],
+  ),
+  ...[
+    'pull_request_review',
+    'pull_request_review_comment',
+    'discussion_comment',
+    'issue_comment',
+    'fork',
+  ].map((event): (typeof mistakes)[number] => [
+    `a release on ${event}`,
+    [/on:\n/, `on:\n  ${event}:\n`],
+    new RegExp(`error .*on/${event}: Anybody may start`),
+  ]),
+  ...['schedule', 'workflow_run'].map((event): (typeof mistakes)[number] => [
+    `a release on ${event}`,
+    [/on:\n/, `on:\n  ${event}:\n`],
+    new RegExp(`warning .*on/${event}: The release runs on ${event}`),
+  ]),
+  [
+    'a release of branches',
+    [/tags: \['v\*'\]/, "tags: ['v*']\n    branches: [main]"],
+    /warning .*on\/push: The release runs for branches/,
+  ],
+  [
+    'a right of a job that is not its own',
+    [/packages: write/, 'packages: write\n      pull-requests: write'],
+    /warning .*jobs\/image\/permissions: .*pull-requests: write/,
+  ],
+  [
+    'a right for all jobs',
+    [/permissions: \{\}/, 'permissions: { contents: write }'],
+    /error .*Every job may do more/,
+  ],
 ];
 
 describe('of a mistake', () => {
@@ -225,6 +322,98 @@ const fine: [name: string, edit: readonly [from: RegExp, to: string]][] = [
       '- run: npm test\n      - run: echo "$TITLE"\n        env:\n          TITLE: ${{ github.event.head_commit.message }}\n',
     ],
   ],
+  ...[
+    'CI=1 npm test',
+    'npm --silent test',
+    'npm cit',
+    'npx vitest run',
+    'node --test',
+    'make test',
+    'npm run -s test:unit --if-present',
+    'npm exec vitest',
+    'bash scripts/verify.sh',
+    'npm test || npm test',
+    'npm test || exit $?',
+    'npm test || { echo bad; exit 1; }',
+    'npm test || (echo no && exit 1)',
+    'npm test; echo done',
+    'npm test 2>&1 | tee tests.log',
+    'if ! npm test; then exit 1; fi',
+  ].map((run): (typeof fine)[number] => [
+    `the test ${run}`,
+    [/- run: npm test\n/, `- run: ${JSON.stringify(run.replaceAll('$', '$$$$'))}\n`],
+  ]),
+  ['a test by an action of the owner', [/- run: npm test\n/, '- uses: ./.github/actions/test\n']],
+  [
+    'a test on a condition that may hold',
+    [/- run: npm test\n/, "- run: npm test\n        if: ${{ vars.SKIP != 'false' }}\n"],
+  ],
+  ...["['*']", "['**']", "'v*'", "['v[0-9]+.*']", "['!v0*', 'v*']"].map((tags): (typeof fine)[number] => [
+    `the tags ${tags}`,
+    [/tags: .*/, `tags: ${tags}`],
+  ]),
+  ['a release of GitHub that starts it', [/push:\n.*\n/, 'release: { types: [published] }\n']],
+  ['a start by hand', [/on:\n/, 'on:\n  workflow_dispatch:\n']],
+  ...[
+    '!failure() && !cancelled()',
+    "always() && needs.pack.result == 'success'",
+    'success()',
+    "!contains(github.ref_name, 'beta')",
+  ].map((condition): (typeof fine)[number] => [
+    `the condition ${condition}`,
+    [/ {2}npm:\n/, `  npm:\n    if: \${{ ${condition} }}\n`],
+  ]),
+  ...['bundle', 'image'].map((name): (typeof fine)[number] => [
+    `an attestation of ${name}`,
+    [
+      new RegExp(`( {2}${name}:\\n[^]*?permissions:)([^]*?)steps:\\n`),
+      '$1\n      attestations: write\n      id-token: write$2steps:\n      - uses: actions/attest-build-provenance@v3\n',
+    ],
+  ]),
+  [
+    'coverage by the identity of the run',
+    job('    permissions:\n      id-token: write\n    steps:\n      - uses: codecov/codecov-action@v5\n'),
+  ],
+  [
+    'a notice of a release',
+    [/$/, '  tell:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: example/release-notifier@v1\n'],
+  ],
+  [
+    'pages',
+    [/$/, '  docs:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/deploy-pages@v4\n'],
+  ],
+  [
+    'a token of npm',
+    [
+      /(npm:\n[^]*?)id-token: write([^]*?)run: \|\n/,
+      '$1contents: read$2env:\n          NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}\n        run: |\n',
+    ],
+  ],
+  [
+    'npm by another action',
+    [/- name: Publish the package[^]*?(?= {2}bundle:)/, '- uses: example/to-npm@v1\n'],
+  ],
+  [
+    'a newer npm for the publication',
+    [/- name: Publish the package/, '- run: npm install -g npm@latest\n      - name: Publish the package'],
+  ],
+  ['the newest image as well', [/(- run: docker push .*)/, '$1\n      - run: docker push "$IMAGE:latest"']],
+  [
+    'a job that waits for others by another',
+    [/needs: \[npm, bundle, image\]/, 'needs: [image, bundle, npm]'],
+  ],
+  [
+    'a comparison that says what is wrong',
+    [/run: test ("v\$\(npm.*)/, 'run: test $1 || { echo "another version"; exit 1; }'],
+  ],
+  [
+    'a comparison by what differs',
+    [/run: test ("v\$\(npm.*\)") = (.*)/, 'run: if [ $1 != $2 ]; then exit 1; fi'],
+  ],
+  [
+    'the version of the tag',
+    [/run: test "v\$\(npm.*/, 'run: npm version "${GITHUB_REF_NAME#v}" --no-git-tag-version'],
+  ],
 ];
 test.each(fine)('%s is fine', async (_name, [from, to]) => {
   const lines = await find((text) => {
@@ -232,6 +421,36 @@ test.each(fine)('%s is fine', async (_name, [from, to]) => {
     return text.replace(from, to);
   });
   expect(lines).toEqual([]);
+});
+
+test.each([
+  ['signs of expressions', '${{'],
+  ['pushes', 'docker push '],
+  ['builds', 'docker build '],
+  ['alternatives', 'npm test || true || '],
+  ['scripts', 'npm run -s '],
+])('a step of 200 kB of %s is read in time', async (_name, part) => {
+  const text = part.repeat(200_000 / part.length);
+  const found = await find((before) =>
+    before.replace('- run: npm ci', () => `- run: npm ci\n      - run: '${text}'`),
+  );
+  expect(found.filter((line) => line.length > 5_000)).toEqual([]);
+});
+
+test.each([
+  ['npm run -s licences', 'licences'],
+  ['npm run-script licences', 'licences'],
+  ['cd docs && npm run site', ''],
+  ['npm --prefix docs run site && npm run site --if-present', ''],
+])('the script of %s is one of package.json', async (run, script) => {
+  const published = await publishServer({ ...fullChoices, to: ['npm', 'release'] }, fullManifest);
+  published.files.set('package-lock.json', lockFile);
+  const before = String(published.files.get(file));
+  published.files.set(file, before.replace('- run: npm ci', `- run: npm ci\n      - run: ${run}`));
+  const found = (await listFound(published)).filter((line) => line.includes('The workflow runs the script'));
+  expect(found).toEqual(
+    script === '' ? [] : [expect.stringContaining(`package.json/scripts/${script}: The workflow runs`)],
+  );
 });
 
 test('tests may be a job of their own', async () => {
