@@ -2,12 +2,12 @@
  * Bundles the entries that platforms call: src/worker.ts and src/lambda.ts, each into one file of dist/ that needs no
  * package. What is for Workers, Deno, Bun and Vercel holds no module of Node that one of them lacks: disk, sockets, processes.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 for (const name of ['worker', 'lambda']) {
   if (!existsSync(`src/${name}.ts`)) continue;
-  await build({
+  const { metafile } = await build({
     entryPoints: [`src/${name}.ts`],
     outfile: `dist/${name}.js`,
     bundle: true,
@@ -20,7 +20,10 @@ for (const name of ['worker', 'lambda']) {
       { name: 'builtins', setup: provideBuiltins },
       ...(name === 'worker' ? [{ name: 'lacking', setup: replaceLacking }] : []),
     ],
+    // From what is bundled, licenses.js knows whose licences to write down.
+    metafile: existsSync('licenses.js'),
   });
+  if (metafile !== undefined) writeFileSync(`dist/${name}.meta.json`, JSON.stringify(metafile));
 }
 
 /** Packages that `require` modules of Node find them: there is no `require` in the code that is built. */

@@ -4,6 +4,7 @@
  * line ends, so that anybody who installs what package-lock.json says (`npm ci`) can make the bundle of a release again. Its
  * SHA-256 is printed, and written into server.json where that names the bundle.
  */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -86,10 +87,11 @@ function listLicenses() {
     .toSorted();
 }
 
-/** The bytes of a file; of text, with line ends as version control has them, whatever the checkout made of them. */
+/** The bytes of a file; of text in UTF-8, with line ends as version control has them, whatever the checkout made of them. */
 function readPacked(path) {
   const bytes = readFileSync(path);
-  const isText = /\.(?:json|md|js|txt|svg)$|^[^.]*$/i.test(basename(path));
+  const isText =
+    /\.(?:json|md|js|txt|svg)$|^[^.]*$/i.test(basename(path)) && isUtf8(bytes) && !bytes.includes(0);
   return isText ? Buffer.from(bytes.toString('utf8').replaceAll('\r\n', '\n')) : bytes;
 }
 

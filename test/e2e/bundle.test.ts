@@ -10,12 +10,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import { getMcpConfigForManifest, unpackExtension, validateManifest } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startUpstream } from '../../samples/petstore/upstream.js';
 import { buildProject, root, runHere, scratch } from './project.js';
@@ -49,7 +50,20 @@ beforeAll(async () => {
   writeFileSync(at('package.json'), JSON.stringify({ ...own, ...more }, undefined, 2));
   expect(await runHere(folder, 'publish')).toMatchObject({ code: 0 });
   writeFileSync(at('LICENSE'), 'MIT License\n\nCopyright Example Ltd\n');
+  // What an owner may add: a kind of file that esbuild is told of in build.js alone.
+  writeFileSync(at('src/pets.sql'), 'SELECT 1;\n');
+  writeFileSync(at('src/sql.d.ts'), "declare module '*.sql';\n");
+  writeFileSync(
+    at('src/custom.ts'),
+    `${readFileSync(at('src/custom.ts'), 'utf8')}export const pets = () => import('./pets.sql');\n`,
+  );
+  const script = readFileSync(at('build.js'), 'utf8');
+  writeFileSync(
+    at('build.js'),
+    script.replace('bundle: true,\n    splitting', "loader: { '.sql': 'text' },\n    $&"),
+  );
   await buildProject(folder);
+  expect(readdirSync(at('dist'))).toContain('build.meta.json');
   expect(readJson<{ scripts: object }>(at('package.json')).scripts).toMatchObject({
     build: 'tsc && node build.js && node licenses.js',
   });
@@ -116,6 +130,48 @@ describe('the bundle of a project', () => {
     expect(names.filter((name) => /esbuild|typescript|fflate/.test(String(name)))).toEqual([]);
     for (const part of titles)
       expect(part).toMatch(/Permission is hereby granted|Redistribution and use|Apache License/);
+  });
+});
+
+describe('what the licences are read from', () => {
+  test('is gone once they are written, and missed when they are to be written again', async () => {
+    expect(readdirSync(at('dist')).filter((file) => file.endsWith('.meta.json'))).toEqual([]);
+    const again = await exec(process.execPath, ['licenses.js'], { cwd: folder }).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toMatch(/run node build\.js/);
+  });
+
+  test('is of each script that bundles', async () => {
+    const kept = readFileSync(at('dist/THIRD-PARTY-LICENSES.txt'));
+    const modules = relative(folder, join(root, 'node_modules'));
+    const inputs = (name: string) => ({ outputs: { a: { inputs: { [`${modules}/${name}/a.js`]: {} } } } });
+    for (const name of ['typescript', 'fflate'])
+      writeFileSync(at(`dist/${name}.meta.json`), JSON.stringify(inputs(name)));
+    await exec(process.execPath, ['licenses.js'], { cwd: folder });
+    const text = readFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), kept);
+    expect(text.match(/(?<=^={80}\n)\S+/gm)).toEqual(['fflate', 'typescript']);
+  });
+});
+
+describe('a file of the bundle', () => {
+  test.each([
+    ['a text', 'a.txt', bytes('a\r\né\r\n'), bytes('a\né\n')],
+    ['a text of another encoding', 'a.txt', bytes('Caf', 0xe9, '\r\n'), bytes('Caf', 0xe9, '\r\n')],
+    ['a text with a mark of its encoding', 'a.md', bytes('\uFEFFa\r\n'), bytes('\uFEFFa\n')],
+    ['a program without an ending', 'tool', bytes(0x7f, 'ELF\r\n', 0xff), bytes(0x7f, 'ELF\r\n', 0xff)],
+    ['data that could be text', 'blob', bytes('a\r\n', 0, 'b'), bytes('a\r\n', 0, 'b')],
+    ['a picture', 'a.png', bytes('a\r\n'), bytes('a\r\n')],
+  ])('has its bytes, but for line ends: %s', async (_, name, before, after) => {
+    const kept = readFileSync(at(bundle));
+    writeFileSync(at(`dist/${name}`), before);
+    await pack();
+    const packed = unzipSync(readFileSync(at(bundle)));
+    rmSync(at(`dist/${name}`));
+    writeFileSync(at(bundle), kept);
+    expect(Buffer.from(packed[`server/${name}`]!)).toEqual(after);
   });
 });
 
@@ -195,6 +251,11 @@ async function connect(userConfig: Record<string, string>, changes: Record<strin
     }),
   );
   return client;
+}
+
+/** UTF-8 of texts, and single bytes. */
+function bytes(...parts: (string | number)[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
 }
 
 /** A grey PNG (PNG, third edition, section 5). */

@@ -40,14 +40,17 @@ const bundle = describeBundle('dist', {
   ...(watches && Object.fromEntries(Object.entries(parts).map(([name, path]) => [`dev/${name}`, path]))),
 });
 if (!watches) bundle.plugins.push({ name: 'start', setup: joinStart });
+// From what is bundled, licenses.js knows whose licences to write down.
+bundle.metafile = !watches && !wantsTests && existsSync('licenses.js');
 const bundler = await context(bundle);
 if (watches) {
   // What bundles is another process, which does not always end by itself.
   process.once('exit', stop);
   await bundler.watch();
 } else {
-  await bundler.rebuild();
+  const { metafile } = await bundler.rebuild();
   await bundler.dispose();
+  if (metafile !== undefined) writeFileSync('dist/build.meta.json', JSON.stringify(metafile));
   if (wantsTests) await runTests();
 }
 
