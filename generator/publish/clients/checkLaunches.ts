@@ -48,7 +48,7 @@ function leadsThere(address: string, { choices: { url } }: PublishFacts): boolea
 }
 
 /** The names by which programs get the server, and whether it is published there. */
-function listNames({ choices, package: own, ...facts }: PublishFacts): string[] {
+function listSources({ choices, package: own, ...facts }: PublishFacts): string[] {
   if (!facts.transports.stdio) return [];
   const image = isPublishedTo(facts, 'docker') ? (choices.image ?? []) : [];
   return [...(isPublishedTo(facts, 'npm') ? [own.name] : []), image].flat();
@@ -56,12 +56,12 @@ function listNames({ choices, package: own, ...facts }: PublishFacts): string[] 
 
 /** The address that a program is to call in place of the server (`npx mcp-remote <url>`). */
 function findAddress(words: readonly string[], facts: PublishFacts): string | undefined {
-  const isOwn = words.some((word) => listNames(facts).some((name) => isNamed(word, name)));
+  const isOwn = words.some((word) => listSources(facts).some((name) => isVersionOf(word, name)));
   return isOwn ? undefined : words.find((word) => /^https?:/.test(word));
 }
 
 /** Whether a word is a package or an image, of whatever version. */
-function isNamed(word: string, name: string): boolean {
+function isVersionOf(word: string, name: string): boolean {
   return word === name || word.startsWith(`${name}@`) || word.startsWith(`${name}:`);
 }
 
@@ -70,7 +70,7 @@ function checkProgram(
   { words = [] }: Told,
   facts: PublishFacts,
 ): [severity: 'error' | 'warning', what: string, but: string][] {
-  const own = words.find((word) => listNames(facts).some((name) => isNamed(word, name)));
+  const own = words.find((word) => listSources(facts).some((name) => isVersionOf(word, name)));
   const { program, started } = findStarted(words);
   if (own === undefined)
     return started === undefined

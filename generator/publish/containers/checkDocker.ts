@@ -76,7 +76,7 @@ function checkDockerfile(text: string, context: CheckContext): PublishFinding[] 
   if (stages.length === 0)
     return [tell('error', 'It has no FROM.', 'Restore it from version control, or delete it and publish.')];
   return [
-    ...checkBases(stages),
+    ...checkBases(stages, instructions),
     ...checkUser(final),
     ...checkStart(final, context),
     ...instructions.flatMap((one) => checkSecrets(one, context)),
@@ -84,12 +84,24 @@ function checkDockerfile(text: string, context: CheckContext): PublishFinding[] 
   ];
 }
 
-function checkBases(stages: readonly Instruction[]): PublishFinding[] {
+function checkBases(stages: readonly Instruction[], all: readonly Instruction[]): PublishFinding[] {
+  const given = new Map(
+    all.flatMap(({ name, rest }) => {
+      const [, key, value] = name === 'ARG' ? (/^(\w+)="?([^"\s]+)/.exec(rest) ?? []) : [];
+      return key === undefined || value === undefined ? [] : [[key, value] as const];
+    }),
+  );
   const named = new Set(stages.flatMap(({ rest }) => /\sas\s+(\S+)$/i.exec(rest)?.[1]?.toLowerCase() ?? []));
   return stages.flatMap(({ rest, line }) => {
-    const image = rest.split(' ').find((word) => !word.startsWith('--')) ?? '';
+    const written = rest.split(' ').find((word) => !word.startsWith('--')) ?? '';
+    const image = written.replaceAll(
+      /\$\{?(\w+)(?::-([^}]*))?\}?/g,
+      (whole, key: string, usual?: string) => given.get(key) ?? usual ?? whole,
+    );
     if (named.has(image.toLowerCase()) || image === 'scratch' || image.includes('@sha256:')) return [];
     const [, tag] = /:([^/:]+)$/.exec(image) ?? [];
+    // What is not known before the build may be a version.
+    if (image.includes('$')) return [];
     if (tag !== undefined && tag !== 'latest') return [];
     return tell(
       'error',
@@ -124,7 +136,29 @@ function checkStart(final: readonly Instruction[], { facts }: CheckContext): Pub
   if (starts.length === 0) return [tell('error', 'The image starts nothing: it has no ENTRYPOINT.', fix)];
   const shells = starts.filter(({ rest }) => !isExecForm(rest));
   const commands = final.filter(({ name }) => ['ENTRYPOINT', 'CMD', 'HEALTHCHECK'].includes(name));
+  const words = starts
+    .filter(({ rest }) => isExecForm(rest))
+    .flatMap(({ rest }) => JSON.parse(rest) as string[]);
+  if (shells.length === 0 && words.length === 0)
+    return [tell('error', 'The image starts nothing: its ENTRYPOINT is empty.', fix)];
+  const [program = '', first = '', script = ''] = words;
+  const isShell = /(?:^|\/)(?:ba)?sh$/.test(program) && first === '-c' && !/\bexec\s/.test(script);
+  const between = isShell || /^(?:npm|npx|yarn|pnpm)$/.test(program);
+  const source =
+    program === 'node' ? words.find((word) => /^(?:\.\/|\/app\/)?src\/.*\.ts$/.test(word)) : undefined;
   return [
+    ...(between
+      ? [
+          tell(
+            'warning',
+            `${program} stands between signals and the server, which may not end by itself.`,
+            fix,
+          ),
+        ]
+      : []),
+    ...(source === undefined
+      ? []
+      : [tell('error', `The image starts ${source}, and not what the build makes of it.`, fix)]),
     ...shells.map(({ name, line }) =>
       tell(
         'error',
@@ -151,7 +185,8 @@ function isExecForm(rest: string): boolean {
 }
 
 /** Files that hold secrets. */
-const secretFile = /(?:^|[\s/"])(?:\.env|\.npmrc)(?=$|[\s",])/;
+const secretFile =
+  /(?:^|[\s/"])(?:\.env(?:\.(?!example|sample|template|dist)[\w.-]+)?|\.npmrc|id_(?:rsa|ed25519)|(?!pub)[\w-]{0,60}\.key|[\w-]{0,60}key\.pem)(?=$|[\s",])/;
 
 function checkSecrets({ name, rest, line }: Instruction, { facts }: CheckContext): PublishFinding[] {
   if (name === 'COPY' || name === 'ADD')
@@ -233,6 +268,23 @@ function checkEntry(service: Members, facts: CheckContext['facts'], add: Add): v
   if (silent !== undefined) add('error', `It starts ${silent}, which listens on no port.`, fix, 'entrypoint');
 }
 
+/** What keeps a container apart from its host. */
+function checkApart(service: Members, add: Add): void {
+  const { volumes, network_mode: network, user, cap_add: added } = service;
+  if (JSON.stringify(volumes ?? []).includes('docker.sock'))
+    add('error', 'The server may start what it likes on the host.', 'Delete docker.sock.', 'volumes');
+  for (const [member, mode] of [
+    ['network_mode', network],
+    ['pid', service['pid']],
+    ['ipc', service['ipc']],
+  ] as const)
+    if (mode === 'host') add('error', 'The container is not apart from its host.', 'Delete it.', member);
+  if (/^(?:root|0+)(?::|$)/.test(String(user ?? '')))
+    add('error', 'The server runs as root.', 'Delete it: the image has a user.', 'user');
+  if (Array.isArray(added) && added.length > 0)
+    add('warning', 'The server has capabilities that it does not need.', 'Delete it.', 'cap_add');
+}
+
 function checkService(service: Members, at: string, { facts }: CheckContext): PublishFinding[] {
   const found: PublishFinding[] = [];
   const add: Add = (severity, message, fix, member) =>
@@ -243,9 +295,12 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
     const fault = value === '' ? undefined : explainAddress(name, value, facts);
     if (fault !== undefined) add('error', `${name} ${fault}.`, fixAddress(name), `environment/${name}`);
   }
-  if (isOwnService(service, facts)) checkEntry(service, facts, add);
   if (service['privileged'] === true)
     add('error', 'The container may do all that its host may.', 'Delete it.', 'privileged');
+  // What runs besides is of the owner.
+  if (!isOwnService(service, facts)) return found;
+  checkEntry(service, facts, add);
+  checkApart(service, add);
   if (service['read_only'] !== true)
     add('warning', 'The server can change its own files.', 'Write: read_only: true', 'read_only');
   if (service['healthcheck'] === undefined)

@@ -23,6 +23,13 @@ const unwanted: Unwanted[] = [
     paths: ['.env', 'folder/.env', 'folder/folder/.env'],
   },
   {
+    name: '.env.local',
+    severity: 'error',
+    why: 'credentials could become part of the image',
+    line: '**/.env.*',
+    paths: ['.env.local', 'folder/.env.production'],
+  },
+  {
     name: '.npmrc',
     severity: 'error',
     why: 'a token of npm could become part of the image',
@@ -90,7 +97,10 @@ function readLines(text: string): IgnoreLine[] {
       const pattern = line
         .replace(/^!\s*/, '')
         .replace(/^(?:\.?\/)+/, '')
-        .replace(/\/+$/, '');
+        .replace(/\/+$/, '')
+        // A class of one sign is that sign; of others, any is thought to be there.
+        .replaceAll(/\[([^\]\\^])\]/g, '$1')
+        .replaceAll(/\[[^[\]]+\]/g, '?');
       const tokens = pattern.split(/(\*\*\/?|[*?])/).filter((token) => token !== '');
       return { text: line, isBack: line.startsWith('!'), tokens };
     });
@@ -98,10 +108,15 @@ function readLines(text: string): IgnoreLine[] {
 
 /** Paths that a line may take back in: what it names itself and, of a file of any folder, one in a folder of that name. */
 function listTakenBack({ tokens }: IgnoreLine, { name, paths: [first, ...others] }: Unwanted): string[] {
-  const path = tokens.filter((token) => !/^[*?]/.test(token)).join('');
+  // In place of wildcards stands something; what is all of a folder is in that folder.
+  const isWhole = tokens.at(-1)?.startsWith('*') === true && tokens.at(-2)?.endsWith('/') === true;
+  const path = (isWhole ? tokens.slice(0, -1) : tokens)
+    .map((token) => (token.startsWith('**') ? '' : token.replace(/^[*?]$/, 'x')))
+    .join('')
+    .replace(/\/$/, '');
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (last === name) return [others.length === 0 ? first : path];
-  const isFolder = !last.includes('.');
+  const isFolder = last !== '' && !last.replace(/\.d$/, '').includes('.');
   return isFolder && others.length > 0 ? [`${path}/${first}`] : [];
 }
 

@@ -198,13 +198,20 @@ function checkPorts(value: unknown, at: string, tell: ReturnType<typeof findings
 
 /** What has to agree between manifests. */
 function checkTogether(manifests: readonly Manifest[], context: CheckContext): PublishFinding[] {
-  const deployment = manifests.find(({ kind }) => kind === 'Deployment');
+  const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+  const own = deployments.find(({ file }) => file === `${folder}/deployment.yaml`);
+  const deployment = own ?? deployments[0];
   if (deployment === undefined) return [];
   const labels = memberAt(deployment.value, 'spec', 'template', 'metadata', 'labels');
+  // What an owner adds is of what they run besides.
+  const ours = manifests.filter(({ file }) => written[file.slice(folder.length + 1)] !== undefined);
   return [
-    ...manifests.flatMap((one) => checkSelector(one, labels)),
+    ...ours
+      .filter(({ kind }) => kind !== 'Deployment')
+      .concat(deployment)
+      .flatMap((one) => checkSelector(one, labels)),
     ...checkScaling(deployment, manifests),
-    ...checkServicePorts(manifests, deployment),
+    ...checkServicePorts(ours, deployment),
     ...checkValues(manifests, context),
     ...checkPod(deployment, manifests, context),
   ];

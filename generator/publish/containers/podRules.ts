@@ -64,8 +64,28 @@ export function checkPod(
     checkVariables(container, place, manifests, context, add);
     checkEnd(container, pod, manifests, context, add);
   }
+  for (const [index, container] of listAt(pod, 'initContainers').entries())
+    checkGrave(container, pod, `${at}/initContainers/${index}`, add);
+  for (const member of ['hostNetwork', 'hostPID', 'hostIPC'])
+    if (memberAt(pod, member) === true)
+      add(
+        'error',
+        `The pod has ${member}: it is not apart from its node.`,
+        `Delete ${member}.`,
+        `${at}/${member}`,
+      );
   checkAccount(pod, manifests, add);
   return found;
+}
+
+/** What no container of a pod may be, whatever it is for. */
+function checkGrave(container: unknown, pod: unknown, at: string, add: Add): void {
+  const own = memberAt(container, 'securityContext');
+  const place = `${at}/securityContext`;
+  if ((memberAt(own, 'runAsUser') ?? memberAt(pod, 'securityContext', 'runAsUser')) === 0)
+    add('error', 'It runs as root.', 'Write: runAsUser: 1000', `${place}/runAsUser`);
+  if (memberAt(own, 'privileged') === true)
+    add('error', 'The container may do all that its node may.', 'Delete privileged.', `${place}/privileged`);
 }
 
 function checkImage(container: unknown, at: string, { facts }: CheckContext, add: Add): void {
@@ -114,16 +134,14 @@ function checkRights(container: unknown, pod: unknown, at: string, add: Add): vo
   const user = read('runAsUser');
   if (read('runAsNonRoot') !== true)
     add('error', 'The server may run as root.', 'Write: runAsNonRoot: true', `${place}/runAsNonRoot`);
-  if (user === 0) add('error', 'The server runs as root.', 'Write: runAsUser: 1000', `${place}/runAsUser`);
-  else if (typeof user !== 'number')
+  checkGrave(container, pod, at, add);
+  if (typeof user !== 'number')
     add(
       'warning',
       'Which user the server runs as depends on its image.',
       'Write: runAsUser: 1000',
       `${place}/runAsUser`,
     );
-  if (memberAt(own, 'privileged') === true)
-    add('error', 'The container may do all that its node may.', 'Delete privileged.', `${place}/privileged`);
   if (memberAt(own, 'allowPrivilegeEscalation') !== false)
     add(
       'error',

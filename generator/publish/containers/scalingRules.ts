@@ -17,13 +17,39 @@ export function checkScaling(deployment: Manifest, manifests: readonly Manifest[
   const own = scalers.find((one) => isTarget(one, deployment));
   const scaling = readScaling(deployment, own);
   return [
-    ...scalers.flatMap((one) => checkScaler(one, deployment)),
-    ...(own === undefined ? [] : checkCount(deployment, own)),
+    ...checkTargets(scalers, deployment, manifests),
+    ...(own === undefined ? [] : [...checkScaler(own), ...checkCount(deployment, own)]),
     ...checkReplacement(deployment, scaling),
     ...manifests
-      .filter(({ kind }) => kind === 'PodDisruptionBudget')
+      .filter((one) => one.kind === 'PodDisruptionBudget' && isSelected(one, deployment))
       .flatMap((one) => checkBudget(one, scaling)),
   ];
+}
+
+/** Whether a budget is about the pods of a Deployment. */
+function isSelected({ value }: Manifest, deployment: Manifest): boolean {
+  const labels = memberAt(deployment.value, 'spec', 'template', 'metadata', 'labels');
+  const wanted = Object.entries(memberAt(value, 'spec', 'selector', 'matchLabels') ?? {});
+  return wanted.length > 0 && wanted.every(([key, one]) => memberAt(labels, key) === one);
+}
+
+/** What the autoscaler of this server scales is there; those of others may be about what is applied elsewhere. */
+function checkTargets(
+  scalers: readonly Manifest[],
+  deployment: Manifest,
+  manifests: readonly Manifest[],
+): PublishFinding[] {
+  return scalers
+    .filter(({ file }) => file.endsWith('/autoscaler.yaml'))
+    .filter((scaler) => !manifests.some((one) => isTarget(scaler, one)))
+    .map(({ file }) =>
+      findingsFor('kubernetes', file)(
+        'error',
+        'What is scaled is in no file of this folder.',
+        `Write: kind: Deployment, name: ${deployment.name}`,
+        '/spec/scaleTargetRef',
+      ),
+    );
 }
 
 /** Whether an autoscaler names a workload (Kubernetes, CrossVersionObjectReference). */
@@ -39,19 +65,9 @@ function readScaling({ file, value }: Manifest, scaler: Manifest | undefined): S
   return { least, file: scaler?.file ?? file, at: `/spec/${member}`, member };
 }
 
-function checkScaler(scaler: Manifest, deployment: Manifest): PublishFinding[] {
-  const { value, file } = scaler;
+function checkScaler({ value, file }: Manifest): PublishFinding[] {
   const tell = findingsFor('kubernetes', file);
   const found: PublishFinding[] = [];
-  if (!isTarget(scaler, deployment))
-    found.push(
-      tell(
-        'error',
-        'What is scaled is not the Deployment.',
-        `Write: kind: Deployment, name: ${deployment.name}`,
-        '/spec/scaleTargetRef',
-      ),
-    );
   const [least, most] = [memberAt(value, 'spec', 'minReplicas') ?? 1, memberAt(value, 'spec', 'maxReplicas')];
   if (Number(least) > Number(most))
     found.push(
@@ -97,6 +113,17 @@ function checkBudget({ value, file }: Manifest, scaling: Scaling): PublishFindin
   const tell = findingsFor('kubernetes', file);
   const [needed, away] = ['minAvailable', 'maxUnavailable'].map((member) => memberAt(value, 'spec', member));
   const { least } = scaling;
+  if ((needed === undefined) === (away === undefined))
+    return [
+      tell(
+        'error',
+        needed === undefined
+          ? 'It says neither how many pods have to stay nor how many may be away.'
+          : 'Of minAvailable and maxUnavailable Kubernetes takes one alone.',
+        'Write maxUnavailable: 1, and no minAvailable.',
+        '/spec',
+      ),
+    ];
   if (away !== undefined && countPods(away, least) === 0)
     return [
       tell(

@@ -126,6 +126,86 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
     /ENV MY_SECRET makes a secret/,
   ],
   ['a file of secrets', 'Dockerfile', /COPY \. \./, 'COPY .env ./', /a file with secrets/],
+  ...['.env.local', 'config/.env.production', 'key.pem', 'certs/server.key', 'id_rsa'].map(
+    (path): (typeof mistakes)[number] => [
+      `the file of secrets ${path}`,
+      'Dockerfile',
+      /COPY \. \./,
+      `COPY ${path} ./`,
+      /error .*a file with secrets/,
+    ],
+  ),
+  ['an empty list to start', 'Dockerfile', /ENTRYPOINT.*/, 'ENTRYPOINT []', /error .*starts nothing/],
+  ['a source', 'Dockerfile', /dist\/stdio\.js/, 'src/stdio.ts', /error .*starts src\/stdio\.ts/],
+  ...['["sh", "-c", "node dist/stdio.js"]', '["npm", "start"]'].map((list): (typeof mistakes)[number] => [
+    `${list} to start`,
+    'Dockerfile',
+    /ENTRYPOINT.*/,
+    `ENTRYPOINT ${list}`,
+    /warning .*stands between signals/,
+  ]),
+  ...['${TAG}', '$TAG'].map((tag): (typeof mistakes)[number] => [
+    `the newest base by ${tag}`,
+    'Dockerfile',
+    /FROM node:24-slim\n/,
+    `ARG TAG=latest\nFROM node:${tag}\n`,
+    /node:latest is whatever is newest/,
+  ]),
+  ...(
+    [
+      ['volumes: ["/var/run/docker.sock:/var/run/docker.sock"]', 'error .*start what it likes'],
+      ['network_mode: host', 'error .*not apart from its host'],
+      ['pid: host', 'error .*not apart from its host'],
+      ['user: root', 'error .*runs as root'],
+      ['user: "0:0"', 'error .*runs as root'],
+      ['cap_add: [NET_ADMIN]', 'warning .*capabilities'],
+    ] as const
+  ).map(([member, found]): (typeof mistakes)[number] => [
+    `${member} in compose`,
+    'compose.yaml',
+    / {4}read_only/,
+    `    ${member}\n    read_only`,
+    new RegExp(found),
+  ]),
+  ...['hostNetwork', 'hostPID', 'hostIPC'].map((member): (typeof mistakes)[number] => [
+    `${member} of the pod`,
+    'kubernetes/deployment.yaml',
+    /automount/,
+    `${member}: true\n      automount`,
+    new RegExp(`error .*spec/${member}: The pod has ${member}`),
+  ]),
+  ...[
+    ['privileged: true', 'may do all that its node may'],
+    ['runAsUser: 0', 'runs as root'],
+  ].map(([member = '', found = '']): (typeof mistakes)[number] => [
+    `${member} before the server starts`,
+    'kubernetes/deployment.yaml',
+    /automount/,
+    `initContainers: [{ name: first, image: "busybox:1", securityContext: { ${member} } }]\n      automount`,
+    new RegExp(`error .*initContainers/0/securityContext/\\w+: .*${found}`),
+  ]),
+  [
+    'a budget of both',
+    'kubernetes/disruption.yaml',
+    /maxUnavailable: 1/,
+    'maxUnavailable: 1\n  minAvailable: 1',
+    /takes one alone/,
+  ],
+  ['a budget of neither', 'kubernetes/disruption.yaml', / *maxUnavailable: 1\n/, '', /says neither/],
+  ...[
+    [/^\*\*\/\.env\.\*$/m, '', / \.env\.local is not left out.*\*\*\/\.env\.\*/],
+    [/$/, '!.env.local\n', /The line !\.env\.local takes \.env\.local back in/],
+    [/$/, '!.[e]nv\n', /takes \.env back in/],
+    [/$/, '!src/*\n', /takes src\/\.env back in/],
+    [/$/, '!src/**\n', /takes src\/\.env back in/],
+    [/$/, '!conf.d\n', /takes conf\.d\/\.env back in/],
+  ].map(([from, to, found]): (typeof mistakes)[number] => [
+    `${String(to).trim() || 'no line for .env.*'} in .dockerignore`,
+    '.dockerignore',
+    from as RegExp,
+    String(to),
+    found as RegExp,
+  ]),
   ['no label', 'Dockerfile', /LABEL.*\n/, '', /no label.*LABEL io\.modelcontext/],
   [
     'another label',
@@ -392,7 +472,7 @@ const mistakes: [name: string, path: string, from: RegExp, to: string, found: Re
     'kubernetes/autoscaler.yaml',
     /name: petstore\n  min/,
     'name: pets\n  min',
-    /not the Deployment/,
+    /scaleTargetRef: What is scaled is in no file/,
   ],
   [
     'more at least than at most',
@@ -634,10 +714,11 @@ describe.each(mistakes)('%s', (_name, path, from, to, found) => {
 });
 
 test.each([
-  ['each form of the same line', '/.env*\n**/.env\n**/.npmrc\n.git/\n**/node_modules/'],
+  ['each form of the same line', '/.env*\n**/.env\n**/.env.*\n**/.npmrc\n.git/\n**/node_modules/'],
+  ['a class of one sign', '**/[.]env\n**/[.]env.*\n**/.npmrc\n.git\nnode_modules'],
   ['the whole folder', '*\n**/.*\n**/.*/**'],
   ['an example that is taken back in', '**/.env*\n**/.npmrc\n.git\nnode_modules\n!.env.example'],
-  ['a folder that is taken back in before', '!packages\n**/.env\n**/.npmrc\n.git\nnode_modules'],
+  ['a folder that is taken back in before', '!packages\n**/.env\n**/.env.*\n**/.npmrc\n.git\nnode_modules'],
 ])('%s in .dockerignore is fine', async (_name, text) => {
   const published = await publishFilled();
   published.files.set('.dockerignore', text);
@@ -655,6 +736,27 @@ test.each([
 ])('the address %s is fine', async (value) => {
   const published = await publishFilled();
   edit(published, 'compose.yaml', /HOST: .*/, `MCP_AUTH_ISSUER: ${value.replaceAll('$', '$$$$')}`);
+  expect(await listFound(published)).toEqual([]);
+});
+
+test.each([
+  ['Dockerfile', /COPY \. \./, 'COPY . .\nCOPY .env.example certs/ca.pem public.key ./'],
+  ['Dockerfile', /ENTRYPOINT.*/, 'ENTRYPOINT ["sh", "-c", "exec node dist/stdio.js"]'],
+  ['Dockerfile', /FROM node:24-slim\n/, 'ARG TAG=24-slim\nFROM node:${TAG}\n'],
+  [
+    'compose.yaml',
+    /services:\n/,
+    'services:\n  cache: { image: redis:8 }\n  web: { image: caddy:2, ports: ["443:443"] }\n',
+  ],
+  ['compose.yaml', / {4}read_only/, '    user: "1000:1000"\n    volumes: ["data:/data"]\n    read_only'],
+  [
+    'kubernetes/autoscaler.yaml',
+    /$/,
+    '---\napiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: web }\nspec: { maxReplicas: 3, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web } }\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { selector: { matchLabels: { app: web } }, template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: "web:1" }] } } }\n',
+  ],
+])('a change of %s is fine (%#)', async (path, from, to) => {
+  const published = await publishFilled();
+  edit(published, path, from, to);
   expect(await listFound(published)).toEqual([]);
 });
 
