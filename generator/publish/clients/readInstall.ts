@@ -1,5 +1,5 @@
+import MarkdownIt from 'markdown-it';
 import { isMap } from '../../model/document.js';
-import { parsePage } from '../../text/markdown/parsePage.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { toMap } from '../projectFiles.js';
 
@@ -15,9 +15,13 @@ export interface Told {
 /** Pages are written by hand: what stands further behind is not looked at. */
 const longest = { page: 200_000, block: 20_000, line: 4_000 };
 
+const parser = new MarkdownIt({ html: true });
+// Links stay as they are written: those of clients are decoded by them.
+parser.normalizeLink = (url) => url;
+
 /** All that a page of CommonMark tells clients of a server of this name, in links, commands and JSON to be copied. */
 export function readInstall(page: string, name: string): Told[] {
-  return parsePage(page.slice(0, longest.page)).flatMap((token) => {
+  return parser.parse(page.slice(0, longest.page), {}).flatMap((token) => {
     const { type, content, info, children } = token;
     const text = content.slice(0, longest.block);
     if (type === 'html_block') return readHtml(text, name);

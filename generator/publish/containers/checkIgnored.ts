@@ -109,50 +109,10 @@ function readLines(text: string): IgnoreLine[] {
 /** Paths that a line may take back in: what it names itself and, of a file of any folder, one in a folder of that name. */
 function listTakenBack({ tokens }: IgnoreLine, { name, paths: [first, ...others] }: Unwanted): string[] {
   // In place of wildcards stands something; what is all of a folder is in that folder.
-  const whole = tokens.at(-1)?.startsWith('*') === true && tokens.at(-2)?.endsWith('/') === true;
-  const path = (whole ? tokens.slice(0, -1) : tokens)
+  const isWhole = tokens.at(-1)?.startsWith('*') === true && tokens.at(-2)?.endsWith('/') === true;
+  const path = (isWhole ? tokens.slice(0, -1) : tokens)
     .map((token) => (token.startsWith('**') ? '' : token.replace(/^[*?]$/, 'x')))
     .join('')
-    .replace(/\/$/, '');
-  const last = lines.findLast(({ tokens }) => matchPath(tokens, path));
-      if (last?.isBack === false) continue;
-      return last === undefined
-        ? tell(one.severity, `${path} is not left out: ${one.why}.`, `Write a line: ${one.line}`)
-        : tell(
-            one.severity,
-            `The line ${last.text} takes ${path} back in: ${one.why}.`,
-            `Delete it, or write behind it: ${one.line}`,
-          );
-    }
-    return [];
-  });
-}
-
-function readLines(text: string): IgnoreLine[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#') && line.length <= longest.line)
-    .slice(0, longest.lines)
-    .map((line) => {
-      const pattern = line
-        .replace(/^!\s*/, '')
-        .replace(/^(?:\.?\/)+/, '')
-        .replace(/\/+$/, '')
-        // A class of one sign is that sign; of others, any is thought to be there.
-        .replaceAll(/\[([^\]\\^])\]/g, '$1')
-        .replaceAll(/\[[^[\]]+\]/g, '?');
-      const tokens = pattern.split(/(\*\*\/?|[*?])/).filter((token) => token !== '');
-      return { text: line, isBack: line.startsWith('!'), tokens };
-    });
-}
-
-/** Paths that a line may take back in: what it names itself and, of a file of any folder, one in a folder of that name. */
-function listTakenBack({ tokens }: IgnoreLine, { name, paths: [first, ...others] }: Unwanted): string[] {
-  const path = tokens
-    .filter((token) => !/^[*?]/.test(token))
-    .join('')
-    .replaceAll(/\/+/g, '/')
     .replace(/\/$/, '');
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (last === name) return [others.length === 0 ? first : path];

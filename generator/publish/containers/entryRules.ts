@@ -1,5 +1,5 @@
 import type { PublishFacts } from '../../model/publish/facts.js';
-import { isLocalHost, parseUrl } from '../../text/parseUrl.js';
+import { isLocalHost, isReservedHost, parseUrl } from '../../text/parseUrl.js';
 
 /** A command as a list of words, or as a line (compose specification, command; Dockerfile, exec form; Kubernetes, command). */
 function listWords(command: unknown): string[] {
@@ -42,7 +42,6 @@ export function findSilent(
 
 /** What a text holds that somebody has yet to fill in; domains that are nobody's (RFC 2606). */
 const placeholder = /[<>{}\s]|replace-?me|change-?me|\byour-/i;
-const reserved = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test)$/;
 
 /** The settings that are addresses of the server itself. */
 const addresses = new Set(['MCP_AUTH_ISSUER', 'MCP_PUBLIC_URL']);
@@ -68,7 +67,7 @@ export function explainAddress(
   if (url === undefined) return 'is no URL';
   const isLocal = isLocalHost(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return 'is not of https';
-  if (reserved.test(url.hostname)) return 'is of a domain for examples';
+  if (isReservedHost(url.hostname)) return 'is of a domain for examples';
   if (url.username !== '' || url.password !== '') return 'holds a user or a password';
   if (url.hash !== '' || url.search !== '') return 'has a query or a fragment';
   return undefined;
