@@ -43,7 +43,7 @@ const blank =
   /^(?:[x*.…_-]+|(?:your|my|some|an?|the)[\s_-][a-z\s_-]*|(?:insert|enter|put|replace|change|example|sample|dummy|fake|none|null|redacted)[a-z\s_-]*|[\w-]+:\/\/.*|\[.*\])$/i;
 
 /** Names in capitals that stand for a value: `YOUR_API_KEY`. */
-const capitals = /^[A-Z]+(?:_[A-Z]+)*$/;
+const capitals = /^[A-Z]+(?:_[A-Z0-9]+)*$/;
 
 /** Files whose own check looks at variables, and tells of them better. */
 const checkedThere = /^(?:Dockerfile|compose\.yaml|kubernetes\/.*)$/;
@@ -104,9 +104,10 @@ export async function findSecrets(
   for (const { path, place } of files) {
     const text = ((await readFileText(context, path)) ?? '').slice(0, mostCharacters);
     const texts = [text, ...listDecoded(text)];
-    const held =
-      parseHeld(path, text, context.facts) ??
-      texts.flatMap((one) => listSpelled(one, context.facts, one === text));
+    const held = parseHeld(path, text, context.facts) ?? [
+      ...listSpelled(text, context.facts, true),
+      ...texts.slice(1).flatMap((one) => readLink(one, context.facts)),
+    ];
     const tell = (at: string | undefined, what: string) => tellSecret(place, path, what, at);
     const names = new Set<string>();
     const isTold = (name: string) =>
@@ -234,6 +235,15 @@ function listSpelled(text: string, facts: PublishFacts, hasLines = false): Held[
   return [...places].map(([name, index]) =>
     hasLines ? { name, line: text.slice(0, index).split('\n').length } : { name },
   );
+}
+
+/** What a link holds: members of JSON, or what it spells. */
+function readLink(text: string, facts: PublishFacts): Held[] {
+  try {
+    return [...walkHeld(JSON.parse(text), '', undefined, facts)].map(({ name }) => ({ name }));
+  } catch {
+    return listSpelled(text, facts);
+  }
 }
 
 /** What the links in a text say: percent-encoded, and JSON in base64. */

@@ -1,6 +1,6 @@
 import { chooseLaunch } from '../../model/publish/chooseLaunch.js';
 import { type PublishFacts, type PublishFinding, isPublishedTo } from '../../model/publish/facts.js';
-import { parseUrl } from '../../text/parseUrl.js';
+import { isLocalHost, parseUrl, showUrl } from '../../text/parseUrl.js';
 import { findingsFor } from '../projectFiles.js';
 import { type Told, readInstall } from './readInstall.js';
 
@@ -25,7 +25,7 @@ export function checkLaunches(text: string, file: string, facts: PublishFacts): 
         ? []
         : tell(
             'error',
-            `${where} leads to ${showAddress(address)}, and not to where the server is published.`,
+            `${where} leads to ${showUrl(address)}, and not to where the server is published.`,
             fix,
           );
     return checkProgram(told, facts).map(([severity, what, but]) =>
@@ -34,16 +34,10 @@ export function checkLaunches(text: string, file: string, facts: PublishFacts): 
   });
 }
 
-/** What is named of an address: what stands behind its path may be a secret, and its user is one. */
-function showAddress(address: string): string {
-  const { protocol, host, pathname } = parseUrl(address) ?? {};
-  return host === undefined ? 'what is no URL' : `${protocol}//${host}${pathname}`;
-}
-
 /** Servers on the machine of the reader are theirs. */
 function leadsThere(address: string, { choices: { url } }: PublishFacts): boolean {
   const { hostname = '' } = parseUrl(address) ?? {};
-  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return true;
+  if (isLocalHost(hostname)) return true;
   return url !== undefined && (address === url || address.startsWith(`${url}?`));
 }
 

@@ -281,7 +281,7 @@ const others: Mistake[] = [
         },
         ['npm'],
       ),
-    /^error INSTALL\.md: A link holds a value of PETSTORE_API_KEY/,
+    /^error INSTALL\.md: A value of PETSTORE_API_KEY stands there/,
   ],
   [
     'no repository',
