@@ -44,7 +44,7 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
         tell(
           'error',
           `The version is not that of package.json, ${facts.version}.`,
-          'Run mcpwright publish after npm version, so that both agree.',
+          `Write "version": ${JSON.stringify(facts.version)}`,
           '/version',
         ),
       );
@@ -66,7 +66,7 @@ function checkServed(url: string, { server, facts }: CheckContext): PublishFindi
     own(
       'warning',
       `The catalogue leads to ${locateCard(url)}, which the server does not answer.`,
-      `Write in mcpwright.yaml: features: { card: true }, and generate; or have your site serve ${cardFile} there, as application/mcp-server-card+json, and ${catalogFile} at ${catalog}, as application/ai-catalog+json.`,
+      `Write in mcpwright.yaml, under features: card: true, and run mcpwright publish; or have your site serve ${cardFile} there, as application/mcp-server-card+json, and ${catalogFile} at ${catalog}, as application/ai-catalog+json.`,
       '/features/card',
     ),
   ];

@@ -81,10 +81,14 @@ export function isStandIn(text: string): boolean {
   return !isFilled && defaults.every(isStandIn);
 }
 
-/** Whether a text looks as a machine made it, and no word: eight characters without blanks, letters and digits. */
+/** Words, or a name made of them, each with a number behind it at most: `get_oauth2_token`. */
+const words = /^[a-z]+\d{0,2}(?:[_-][a-z]+\d{0,2})*[:=]?$/i;
+
+/** Whether a text looks as a machine made it, and no name: eight characters without blanks, letters and digits. */
 function isGenerated(text: string): boolean {
   const bare = text.replace(/^(?:bearer|basic|token)\s+/i, '');
-  return !isStandIn(bare) && /^\S{8,}$/.test(bare) && /\d/.test(bare) && /[a-z]/i.test(bare);
+  const isMixed = /^\S{8,}$/.test(bare) && /\d/.test(bare) && /[a-z]/i.test(bare);
+  return isMixed && !words.test(bare) && !isStandIn(bare);
 }
 
 /**
@@ -225,8 +229,8 @@ const userinfo = /:\/\/[^\s/@:]{1,100}:([^\s/@]{3,200})@/g;
 function listSpelled(text: string, facts: PublishFacts, hasLines = false): Held[] {
   const places = new Map<string, number>();
   for (const { 1: name = '', 2: between = '', 3: value = '', index } of text.matchAll(spelled)) {
-    // Behind a blank, an address or an image is another word.
-    const isWord = between.trim() === '' && /[/:]/.test(value);
+    // Behind a blank, an address, an image or a flag is another word.
+    const isWord = between.trim() === '' && /^-|[/:=]/.test(value);
     if (!places.has(name) && !isWord && isSecretVariable(name, facts) && isGenerated(value))
       places.set(name, index);
   }

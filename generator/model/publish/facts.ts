@@ -91,7 +91,7 @@ export function isPublishedTo({ places: chosen }: Pick<PublishFacts, 'places'>, 
 }
 
 /** The file of the MCPB bundle, by the version of package.json: `petstore-1.0.0.mcpb`. */
-function bundleName({ name, version }: Pick<PublishFacts, 'name' | 'version'>): string {
+export function bundleName({ name, version }: Pick<PublishFacts, 'name' | 'version'>): string {
   return `${name}-${version}.mcpb`;
 }
 

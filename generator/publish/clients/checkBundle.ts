@@ -75,7 +75,7 @@ function checkServer({ version, server }: Members, { facts }: CheckContext): Pub
       tell(
         'error',
         `The version ${JSON.stringify(version)} is not that of package.json, ${facts.version}.`,
-        'Run mcpwright publish after npm version, so that both agree.',
+        `Write "version": ${JSON.stringify(facts.version)}`,
         '/version',
       ),
     );

@@ -291,7 +291,12 @@ function checkService(service: Members, at: string, { facts }: CheckContext): Pu
     found.push(findingsFor('docker', 'compose.yaml')(severity, message, fix, `${at}/${member}`));
   for (const [name, value] of readEnvironment(service['environment'])) {
     if (isSecretVariable(name, facts) && !isStandIn(value))
-      add('error', `${name} stands there as it is.`, `Write: ${name}: \${${name}:?}`, `environment/${name}`);
+      add(
+        'error',
+        `${name} stands there as it is.`,
+        `Write: ${name}: without a value, which hands it on where it is set.`,
+        `environment/${name}`,
+      );
     const fault = value === '' ? undefined : explainAddress(name, value, facts);
     if (fault !== undefined) add('error', `${name} ${fault}.`, fixAddress(name), `environment/${name}`);
   }

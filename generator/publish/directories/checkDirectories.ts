@@ -46,7 +46,7 @@ function checkSearched({ facts, server }: Known, { refused }: Gravity): PublishF
     config(
       isPublishedTo(facts, 'openai') ? refused : 'warning',
       `The ${tools.toLocaleString('en')} tools are searched for: directories see search_tools, describe_tools and the tools that call others. ${why} take the arguments of any tool.`,
-      'Write in mcpwright.yaml: features: { mode: list }\nand offer fewer tools, by include, or by toolsets of which each is published by itself: mcpwright suggest proposes both.',
+      'Write in mcpwright.yaml, under features: mode: list\nand offer fewer tools, by include, or by toolsets of which each is published by itself: mcpwright suggest proposes both.',
       '/features/mode',
     ),
   ];

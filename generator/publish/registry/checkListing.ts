@@ -66,7 +66,7 @@ function checkVersion({ version }: Members, { version: own }: PublishFacts): Pub
     tell(
       'error',
       `The version ${JSON.stringify(version)} is not that of package.json, ${own}.`,
-      'Run mcpwright publish after npm version, so that both agree.',
+      `Write "version": ${JSON.stringify(own)}`,
       '/version',
     ),
   ];

@@ -1,7 +1,9 @@
-import { isMap } from '../../model/document.js';
+import { createHash } from 'node:crypto';
+import { type Members, isMap } from '../../model/document.js';
 import {
   type PublishFacts,
   type PublishFinding,
+  bundleName,
   isPublishedTo,
   releaseOf,
 } from '../../model/publish/facts.js';
@@ -42,7 +44,26 @@ export async function checkRegistry(context: CheckContext): Promise<PublishFindi
     ),
     ...checkRemotes(value['remotes'], tell),
     ...compareEntry(value, written, facts),
+    ...(await compareBundle(value, context)),
   ];
+}
+
+/** Where the bundle of this version lies in the project, its hash is known. */
+async function compareBundle(entry: Members, { facts, read }: CheckContext): Promise<PublishFinding[]> {
+  const name = bundleName(facts);
+  const bytes = await read(name);
+  if (bytes === undefined) return [];
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return listObjects(entry['packages']).flatMap(({ registryType, fileSha256 }, index) => {
+    if (registryType !== 'mcpb' || typeof fileSha256 !== 'string' || fileSha256 === sha256) return [];
+    const fix = 'Run npm run build && npm run pack:mcpb, which writes it.';
+    return tell(
+      'error',
+      `The fileSha256 is not that of ${name}, which lies in the project.`,
+      fix,
+      `/packages/${index}/fileSha256`,
+    );
+  });
 }
 
 function checkChoices({ facts }: CheckContext): PublishFinding[] {

@@ -141,13 +141,15 @@ describe('what is behind', () => {
     expect(checked.stderr).toContain('server.json');
     const { code, stdout } = await publish('--check', '--json');
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      behind: ['server.json'],
-      findings: expect.arrayContaining([
-        expect.objectContaining({ place: 'registry', file: 'server.json', at: '/version' }),
-      ]) as unknown,
-    });
+    const { behind, findings } = JSON.parse(stdout) as { behind: string[]; findings: { file: string }[] };
+    expect(behind).toEqual(['server.json']);
+    // What is behind is written anew: its faults are told then, but for secrets.
+    expect(findings.map(({ file }) => file)).not.toContain('server.json');
     expect(snapshot(base)).toEqual(before);
+    edit('server.json', '"version": "1.0.0"', `"version": "npm_${'a1B2c3D4e5'.repeat(3)}"`);
+    expect((await publish('--check', '--json')).stdout).toMatch(
+      /"file": "server\.json",\s+"message": "What looks like a token/,
+    );
   });
 });
 

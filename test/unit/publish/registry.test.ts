@@ -240,6 +240,20 @@ const mistakes: [name: string, make: () => ReturnType<typeof publish>, found: Re
     /\/packages\/2\/fileSha256: .*none of a bundle/,
   ],
   [
+    'the hash of another bundle',
+    async () => {
+      const hash = '0a1b9c8e'.repeat(8);
+      const published = await editAll(
+        '"registryType": "mcpb"',
+        `"registryType": "mcpb", "fileSha256": "${hash}"`,
+      );
+      expect((await listFound(published)).join('\n')).not.toMatch(/fileSha256/);
+      published.files.set('petstore-1.2.3.mcpb', new Uint8Array(9));
+      return published;
+    },
+    /\/packages\/2\/fileSha256: .*not that of petstore-1\.2\.3\.mcpb/,
+  ],
+  [
     'a package of a place that is not chosen',
     () =>
       edit('server.json', (text) =>
@@ -354,7 +368,7 @@ describe('the server card', () => {
 
   test('is answered by the server, or by a site that is told where', async () => {
     expect(await listFound(await publish({ to: ['card'], url: 'https://pets.petshop.dev/a/mcp' }))).toEqual([
-      'warning mcpwright.yaml/features/card: The catalogue leads to https://pets.petshop.dev/a/mcp/server-card, which the server does not answer. Fix: Write in mcpwright.yaml: features: { card: true }, and generate; or have your site serve well-known/server-card.json there, as application/mcp-server-card+json, and well-known/ai-catalog.json at https://pets.petshop.dev/.well-known/ai-catalog.json, as application/ai-catalog+json.',
+      'warning mcpwright.yaml/features/card: The catalogue leads to https://pets.petshop.dev/a/mcp/server-card, which the server does not answer. Fix: Write in mcpwright.yaml, under features: card: true, and run mcpwright publish; or have your site serve well-known/server-card.json there, as application/mcp-server-card+json, and well-known/ai-catalog.json at https://pets.petshop.dev/.well-known/ai-catalog.json, as application/ai-catalog+json.',
     ]);
   });
 

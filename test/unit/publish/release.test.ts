@@ -108,7 +108,7 @@ const mistakes: [name: string, edit: readonly [from: RegExp, to: string], found:
   [
     'a title in a script',
     [/- run: npm test\n/, '- run: npm test\n      - run: echo "${{ github.event.head_commit.message }}"\n'],
-    /error .*jobs\/pack\/steps\/5\/run: \$\{\{ github\.event\.head_commit\.message \}\} becomes a part of the script.*env: \{ VALUE: \$\{\{/,
+    /error .*jobs\/pack\/steps\/6\/run: \$\{\{ github\.event\.head_commit\.message \}\} becomes a part of the script.*env: \{ VALUE: \$\{\{/,
   ],
   [
     'the name of a branch in a script',
@@ -149,7 +149,7 @@ const mistakes: [name: string, edit: readonly [from: RegExp, to: string], found:
       /- run: npm test\n/,
       '- run: npm test\n      - uses: actions/github-script@v8\n        with:\n          script: console.log("${{ github.event.issue.title }}")\n',
     ],
-    /error .*steps\/5\/with\/script/,
+    /error .*steps\/6\/with\/script/,
   ],
   [
     'a secret in a script',
