@@ -44,7 +44,9 @@ test('vendors of both halves are compared, six at least', () => {
 });
 
 describe('what is suggested is what people chose by hand', () => {
-  test.each(known)('$vendor', { timeout: 300_000 }, async ({ vendor, document, half, operations }) => {
+  test.for(vendors)('$vendor', { timeout: 300_000 }, async (compared, { skip }) => {
+    skip(!known.includes(compared), 'its document is not here');
+    const { vendor, document, half, operations } = compared;
     const { api, server } = await inspectOnce(join(specs, document));
     const verdicts = suggestTools(api, server, { tokens: 20_000 });
     const all = new Set(verdicts.map(({ candidate }) => candidate.key));
