@@ -3,9 +3,15 @@ import { type Members, isMap } from '../model/document.js';
 import type { PublishFinding } from '../model/publish/facts.js';
 import { parseUrl } from '../text/parseUrl.js';
 import type { CheckContext } from './projectFiles.js';
-import { checkAgainst, findingsFor, parseWritten, readJsonFile } from './projectFiles.js';
+import {
+  checkAgainst,
+  checkVersion,
+  findingsFor,
+  listObjects,
+  parseWritten,
+  readJsonFile,
+} from './projectFiles.js';
 import { checkRemotes, compareRemotes } from './registry/checkRemotes.js';
-import { listObjects } from './registry/checkTemplate.js';
 
 const cardFile = 'well-known/server-card.json';
 const catalogFile = 'well-known/ai-catalog.json';
@@ -39,15 +45,7 @@ export async function checkCard(context: CheckContext): Promise<PublishFinding[]
     if (!isMap(value)) continue;
     const written = parseWritten(file, context);
     found.push(...(file === cardFile ? compareCard(value, written) : compareCatalog(value, written)));
-    if (part !== undefined && value['version'] !== facts.version)
-      found.push(
-        tell(
-          'error',
-          `The version is not that of package.json, ${facts.version}.`,
-          `Write "version": ${JSON.stringify(facts.version)}`,
-          '/version',
-        ),
-      );
+    if (file === cardFile) found.push(...checkVersion(value['version'], facts, tell));
   }
   return found;
 }

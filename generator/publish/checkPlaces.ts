@@ -1,4 +1,4 @@
-import { type CheckContext, checkLicenses } from './projectFiles.js';
+import type { CheckContext } from './projectFiles.js';
 import { type Place, listHandedOn, places } from '../model/publish/choices.js';
 import { type PublishFinding } from '../model/publish/facts.js';
 import { checkBundle } from './clients/checkBundle.js';
@@ -6,6 +6,7 @@ import { checkCard } from './checkCard.js';
 import { checkDocker } from './containers/checkDocker.js';
 import { checkDockerCatalog } from './containers/checkDockerCatalog.js';
 import { checkKubernetes } from './containers/checkKubernetes.js';
+import { checkLicenses } from './checkLicenses.js';
 import { checkNpm } from './checkNpm.js';
 import { checkDirectories } from './directories/checkDirectories.js';
 import { checkRegistry } from './registry/checkRegistry.js';

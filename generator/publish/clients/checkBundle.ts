@@ -5,7 +5,9 @@ import { askOwner } from '../askOwner.js';
 import {
   type CheckContext,
   checkAgainst,
+  checkVersion,
   findingsFor,
+  listObjects,
   readJsonFile,
   readPngSize,
   parseWritten,
@@ -69,16 +71,7 @@ function checkMembers({ facts }: CheckContext): PublishFinding[] {
 }
 
 function checkServer({ version, server }: Members, { facts }: CheckContext): PublishFinding[] {
-  const found: PublishFinding[] = [];
-  if (version !== facts.version)
-    found.push(
-      tell(
-        'error',
-        `The version ${JSON.stringify(version)} is not that of package.json, ${facts.version}.`,
-        `Write "version": ${JSON.stringify(facts.version)}`,
-        '/version',
-      ),
-    );
+  const found = checkVersion(version, facts, tell);
   const { entry_point: entry } = toMap(server);
   if (typeof entry === 'string' && entry !== 'server/stdio.js')
     found.push(
@@ -131,7 +124,7 @@ function checkShown(manifest: Members, written: Members): PublishFinding[] {
 }
 
 function namesOfTools(tools: unknown): Set<string> {
-  return new Set((Array.isArray(tools) ? tools : []).map((one) => String(toMap(one)['name'])));
+  return new Set(listObjects(tools).map(({ name }) => String(name)));
 }
 
 /** The first of many names. */

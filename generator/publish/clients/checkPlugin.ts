@@ -2,7 +2,14 @@ import { type Members, isMap } from '../../model/document.js';
 import { type PublishFacts, type PublishFinding, wayOf } from '../../model/publish/facts.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { letLogIn } from '../askOwner.js';
-import { type CheckContext, findingsFor, readJsonFile, toMap } from '../projectFiles.js';
+import {
+  type CheckContext,
+  findingsFor,
+  readJsonFile,
+  toMap,
+  checkVersion,
+  parseWritten,
+} from '../projectFiles.js';
 
 /** How a plugin may be called (Agent Plugins 1.0.0, section 5.5). */
 const pluginName = /^(?=.{1,64}$)(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
@@ -49,11 +56,10 @@ export async function checkPlugin(context: CheckContext): Promise<PublishFinding
 }
 
 /** The server of this project has to be called or started as it is published now; others are the owner's. */
-function compareServers(file: string, value: unknown, { files }: CheckContext): PublishFinding[] {
+function compareServers(file: string, value: unknown, context: CheckContext): PublishFinding[] {
   if (value === undefined) return [];
-  const content = files.find(({ path }) => path === file)?.content ?? '{}';
   const given = toMap(toMap(value)['mcpServers']);
-  return Object.entries(toMap(toMap(JSON.parse(content))['mcpServers'])).flatMap(([name, written]) => {
+  return Object.entries(toMap(parseWritten(file, context)['mcpServers'])).flatMap(([name, written]) => {
     const [has, wanted] = [toMap(given[name]), toMap(written)].map(({ url, command, args }) =>
       [url, command, args].flat().filter((one) => one !== undefined),
     );
@@ -80,7 +86,7 @@ export function checkWay(place: 'plugin' | 'links', facts: PublishFacts): Publis
   ];
 }
 
-function checkManifest(file: string, value: unknown, { version }: PublishFacts): PublishFinding[] {
+function checkManifest(file: string, value: unknown, facts: PublishFacts): PublishFinding[] {
   if (value === undefined) return [];
   const tell = findingsFor('plugin', file);
   const error = (message: string, fix: string, at = '') => tell('error', message, fix, at);
@@ -101,14 +107,7 @@ function checkManifest(file: string, value: unknown, { version }: PublishFacts):
         '/name',
       ),
     );
-  if (manifest['version'] !== version)
-    found.push(
-      error(
-        `The version ${JSON.stringify(manifest['version'])} is not that of package.json, ${version}.`,
-        `Write "version": ${JSON.stringify(version)}`,
-        '/version',
-      ),
-    );
+  found.push(...checkVersion(manifest['version'], facts, tell));
   if (author !== undefined) {
     if (!isMap(author))
       found.push(error('The author is no object.', 'Write "author": { "name": "Your Name" }.', '/author'));

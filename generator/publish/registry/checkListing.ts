@@ -2,9 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { Members } from '../../model/document.js';
 import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
 import { isSameRepository, parseUrl, showUrl } from '../../text/parseUrl.js';
-import { findingsFor, toMap } from '../projectFiles.js';
+import { checkVersion, findingsFor, toMap, listObjects } from '../projectFiles.js';
 import { range } from './checkPackage.js';
-import { listObjects } from './checkTemplate.js';
 
 const tell = findingsFor('registry', 'server.json');
 
@@ -41,7 +40,7 @@ export function checkListing(entry: Members, schema: unknown, facts: PublishFact
       );
   return [
     ...found,
-    ...checkVersion(entry, facts),
+    ...checkOneVersion(entry, facts),
     ...checkRepository(toMap(entry['repository']), facts),
     ...checkMeta(toMap(entry['_meta'])),
   ];
@@ -51,7 +50,7 @@ function isSecure(url: string): boolean {
   return parseUrl(url)?.protocol === 'https:';
 }
 
-function checkVersion({ version }: Members, { version: own }: PublishFacts): PublishFinding[] {
+function checkOneVersion({ version }: Members, facts: PublishFacts): PublishFinding[] {
   if (typeof version === 'string' && range.test(version))
     return [
       tell(
@@ -61,15 +60,7 @@ function checkVersion({ version }: Members, { version: own }: PublishFacts): Pub
         '/version',
       ),
     ];
-  if (version === own) return [];
-  return [
-    tell(
-      'error',
-      `The version ${JSON.stringify(version)} is not that of package.json, ${own}.`,
-      `Write "version": ${JSON.stringify(own)}`,
-      '/version',
-    ),
-  ];
+  return checkVersion(version, facts, tell);
 }
 
 const forges = new Map<unknown, string>([

@@ -1,8 +1,8 @@
 import type { Members } from '../../model/document.js';
 import { type PublishFinding, isPublicRegistry } from '../../model/publish/facts.js';
 import { showUrl } from '../../text/parseUrl.js';
-import { findingsFor, isMadeUp, toMap } from '../projectFiles.js';
-import { checkInputs, checkTemplate, listObjects } from './checkTemplate.js';
+import { findingsFor, isMadeUp, toMap, listObjects } from '../projectFiles.js';
+import { checkInputs, checkTemplate } from './checkTemplate.js';
 
 const tell = findingsFor('registry', 'server.json');
 

@@ -8,11 +8,17 @@ import {
   releaseOf,
 } from '../../model/publish/facts.js';
 import { askOwner } from '../askOwner.js';
-import { type CheckContext, checkAgainst, findingsFor, parseWritten, readJsonFile } from '../projectFiles.js';
+import {
+  type CheckContext,
+  checkAgainst,
+  findingsFor,
+  parseWritten,
+  readJsonFile,
+  listObjects,
+} from '../projectFiles.js';
 import { checkListing } from './checkListing.js';
 import { checkPackage } from './checkPackage.js';
 import { checkRemotes } from './checkRemotes.js';
-import { listObjects } from './checkTemplate.js';
 import { compareEntry } from './compareEntry.js';
 
 const file = 'server.json';

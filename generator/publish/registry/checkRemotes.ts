@@ -1,8 +1,8 @@
 import type { Members } from '../../model/document.js';
 import type { PublishFinding } from '../../model/publish/facts.js';
 import { isLocalHost, parseUrl, showUrl } from '../../text/parseUrl.js';
-import { findingsFor, toMap } from '../projectFiles.js';
-import { checkInputs, checkTemplate, listObjects } from './checkTemplate.js';
+import { findingsFor, toMap, listObjects } from '../projectFiles.js';
+import { checkInputs, checkTemplate } from './checkTemplate.js';
 
 /**
  * Holds the public addresses of server.json or of a server card against what everybody can reach.

@@ -1,6 +1,5 @@
 import type { PublishFinding } from '../../model/publish/facts.js';
-import { isMap, type Members } from '../../model/document.js';
-import { findingsFor, toMap } from '../projectFiles.js';
+import { findingsFor, listObjects, toMap } from '../projectFiles.js';
 
 const tell = findingsFor('registry', 'server.json');
 
@@ -53,9 +52,4 @@ export function checkInputs(inputs: unknown, at: string, known: readonly string[
       severity: 'warning',
     }),
   );
-}
-
-/** The objects of a list; none where it is no list. What is no object is found by the schema. */
-export function listObjects(value: unknown): Members[] {
-  return Array.isArray(value) ? value.filter(isMap) : [];
 }

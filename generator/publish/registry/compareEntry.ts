@@ -1,9 +1,8 @@
 import type { Members } from '../../model/document.js';
 import type { PublishFacts, PublishFinding } from '../../model/publish/facts.js';
 import { showUrl } from '../../text/parseUrl.js';
-import { findingsFor, toMap } from '../projectFiles.js';
+import { findingsFor, toMap, listObjects } from '../projectFiles.js';
 import { compareRemotes } from './checkRemotes.js';
-import { listObjects } from './checkTemplate.js';
 
 const tell = findingsFor('registry', 'server.json');
 
