@@ -57,17 +57,26 @@ function orderOf({ severity, place }: PublishFinding): number {
   return gravity[severity] * 2 + Number(place === 'directories');
 }
 
-/** What several places ask for, each in its words, is said once: as the one says it that takes it most seriously. */
+/**
+ * What several places ask for, each in its words, is said once: as the one says it that takes it most seriously. What one
+ * place says of two things stays apart, though they are mended alike.
+ */
 function uniteFindings(found: readonly PublishFinding[]): PublishFinding[] {
-  const alike = new Map<string, PublishFinding[]>();
+  const groups = new Map<string, PublishFinding[][]>();
   for (const one of found) {
     const key = JSON.stringify([one.file, one.at, one.at === undefined ? one.message : one.fix]);
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+    const alike = groups.get(key) ?? [];
+    groups.set(key, alike);
+    const isOf = ({ place }: PublishFinding) => place === one.place;
+    if (alike.flat().some((other) => isOf(other) && other.message === one.message)) continue;
+    const group = alike.find((others) => !others.some(isOf));
+    if (group === undefined) alike.push([one]);
+    else group.push(one);
   }
-  return [...alike.values()].flatMap((group) => {
+  return [...groups.values()].flat().flatMap((group) => {
     const [first] = group.toSorted((a, b) => orderOf(a) - orderOf(b));
     if (first === undefined) return [];
-    const others = new Set(group.map(({ place }) => place).filter((place) => place !== first.place));
-    return [{ ...first, ...(others.size > 0 && { also: [...others] }) }];
+    const others = group.map(({ place }) => place).filter((place) => place !== first.place);
+    return [{ ...first, ...(others.length > 0 && { also: others }) }];
   });
 }

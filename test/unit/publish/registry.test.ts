@@ -338,6 +338,18 @@ test('what several places ask for is said once, and what the release fills in is
   ]);
 });
 
+test('two mistakes of one place are told, though one line mends both', async () => {
+  const published = await publishServer({ ...choices, to: ['npm', 'release'] });
+  const path = '.github/workflows/release.yml';
+  const text = String(published.files.get(path));
+  published.files.set('package-lock.json', lockFile);
+  published.files.set(path, text.replace('needs: pack\n', 'needs: [pack, tests, lint]\n'));
+  expect(await listFound(published)).toEqual([
+    expect.stringMatching(/jobs\/npm\/needs: There is no job tests/),
+    expect.stringMatching(/jobs\/npm\/needs: There is no job lint/),
+  ]);
+});
+
 describe('of a mistake', () => {
   test.each(mistakes)('%s is found, with what to fill in', async (_name, make, found) => {
     const lines = await listFound(await make());
