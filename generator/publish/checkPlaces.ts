@@ -12,7 +12,7 @@ import { checkDirectories } from './directories/checkDirectories.js';
 import { checkRegistry } from './registry/checkRegistry.js';
 import { checkRelease } from './checkRelease.js';
 import { checkExamples } from './checkExamples.js';
-import { findSecrets } from './findSecrets.js';
+import { findSecrets, hideChosen } from './findSecrets.js';
 import { checkLinks } from './clients/checkLinks.js';
 import { checkOpenAi } from './clients/checkOpenAi.js';
 import { checkPlugin } from './clients/checkPlugin.js';
@@ -47,7 +47,7 @@ export async function checkPlaces(context: CheckContext): Promise<PublishFinding
   for (const place of listHandedOn(context.facts.places))
     found.push(...(await checkLicenses(place, context)));
   found.push(...(await findSecrets(context, found)));
-  return uniteFindings(found);
+  return hideChosen(uniteFindings(found), context.facts);
 }
 
 const gravity: Record<PublishFinding['severity'], number> = { error: 0, warning: 1, release: 2 };

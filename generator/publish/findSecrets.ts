@@ -93,8 +93,7 @@ function isGenerated(text: string): boolean {
 
 /**
  * Holds the choices, what was written for places, package.json, README.md and .env.example against what must not be
- * published: the values of secrets.
- * JSON is looked at by its members, all else as text, with what its links say.
+ * published: the values of secrets. JSON is looked at by its members, all else as text, with what its links say.
  *
  * @param told - what was found before: a name that was told of a file is not told again
  */
@@ -102,15 +101,17 @@ export async function findSecrets(
   context: CheckContext,
   told: readonly PublishFinding[],
 ): Promise<PublishFinding[]> {
-  const found = checkChoices(context.facts);
+  const found = listChosen(context.facts).map(({ key, name }) =>
+    tellSecret('all', 'mcpwright.yaml', `A value of ${name} stands there`, `/publish/${key}`),
+  );
   const own = ['package.json', 'README.md', '.env.example'].map((path) => ({ path, place: 'npm' as const }));
   const files = [...context.files.map(({ path, place }) => ({ path, place })), ...own];
   for (const { path, place } of files) {
     const text = ((await readFileText(context, path)) ?? '').slice(0, mostCharacters);
-    const texts = [text, ...listDecoded(text)];
+    const links = listDecoded(text);
     const held = parseHeld(path, text, context.facts) ?? [
       ...listSpelled(text, context.facts, true),
-      ...texts.slice(1).flatMap((one) => readLink(one, context.facts)),
+      ...links.flatMap((link) => readLink(link, context.facts)),
     ];
     const tell = (at: string | undefined, what: string) => tellSecret(place, path, what, at);
     const names = new Set<string>();
@@ -121,7 +122,7 @@ export async function findSecrets(
       names.add(name);
       found.push(tell(at, `A value of ${name} stands ${line === undefined ? 'there' : `in line ${line}`}`));
     }
-    if (held.length === 0 && forms.some((form) => texts.some((one) => form.test(one))))
+    if (held.length === 0 && forms.some((form) => [text, ...links].some((one) => form.test(one))))
       found.push(tell(undefined, 'What looks like a token or a private key stands there'));
   }
   return found;
@@ -137,17 +138,29 @@ function tellSecret(place: PublishFinding['place'], file: string, what: string, 
 }
 
 /** How every finding of a secret ends. */
-export const openness = 'and everybody could read it';
+const openness = 'and everybody could read it';
 
-/** What the owner chose goes into files of many places. */
-function checkChoices(facts: PublishFacts): PublishFinding[] {
+/** Whether a finding is one of a secret. */
+export function tellsSecret({ message }: PublishFinding): boolean {
+  return message.endsWith(`${openness}.`);
+}
+
+/** The choices that hold a secret, and what it is called: they go into files of many places. */
+function listChosen(facts: PublishFacts): { key: string; text: string; name: string }[] {
   return Object.entries(facts.choices).flatMap(([key, value]) => {
     const text = String(value);
     const [held] = listSpelled(text, facts);
-    const what = held?.name ?? (forms.some((form) => form.test(text)) ? 'a token' : undefined);
-    if (what === undefined) return [];
-    return [tellSecret('all', 'mcpwright.yaml', `A value of ${what} stands there`, `/publish/${key}`)];
+    const name = held?.name ?? (forms.some((form) => form.test(text)) ? 'a token' : undefined);
+    return name === undefined ? [] : [{ key, text, name }];
   });
+}
+
+/** Findings without the secrets that the owner chose, which some would name as what is to be written. */
+export function hideChosen(findings: readonly PublishFinding[], facts: PublishFacts): PublishFinding[] {
+  const chosen = listChosen(facts);
+  const hide = (said: string) =>
+    chosen.reduce((left, { key, text }) => left.replaceAll(text, `<publish.${key}>`), said);
+  return findings.map((one) => Object.assign(one, { message: hide(one.message), fix: hide(one.fix) }));
 }
 
 /** A secret whose value stands in a file, and where: a JSON pointer, or a line. */

@@ -6,7 +6,8 @@ import type { PublishFinding } from '../../model/publish/facts.js';
 import type { Server } from '../../model/server.js';
 import { isReadByDirectories } from '../../publish/directories/checkDirectories.js';
 import { checkPlaces } from '../../publish/checkPlaces.js';
-import { openness } from '../../publish/findSecrets.js';
+import { tellsSecret } from '../../publish/findSecrets.js';
+import { memoizeIn } from '../../text/memo.js';
 import { isSafePath } from '../../write/manifest.js';
 import { lookUp, readProject, requireProject } from '../../write/readProject.js';
 import { plan } from '../../write/write.js';
@@ -53,7 +54,7 @@ async function conclude({ generation, files, out }: Run, json: boolean, context:
     .map(({ path }) => path);
   const all = await findFaults(generation, out, nameProgram(context.env));
   // What is behind is written anew: but a secret in it is known already.
-  const findings = all.filter(({ file, message }) => !behind.includes(file) || message.includes(openness));
+  const findings = all.filter((one) => !behind.includes(one.file) || tellsSecret(one));
   const isFine = behind.length === 0 && !findings.some(({ severity }) => severity === 'error');
   if (json) context.print(`${JSON.stringify({ out, behind, findings }, undefined, 2)}\n`);
   else {
@@ -83,10 +84,13 @@ async function findFaults(
 ): Promise<PublishFinding[]> {
   if (facts === undefined) return [];
   const { root } = await readProject(out);
-  const read = async (path: string) => {
-    const found = isSafePath(path) ? await lookUp(root, path) : 'missing';
-    return typeof found === 'object' ? found.bytes : undefined;
-  };
+  // Checks of several places ask for the same files.
+  const seen = new Map<string, Promise<Uint8Array | undefined>>();
+  const read = (path: string) =>
+    memoizeIn(seen, path, async () => {
+      const found = isSafePath(path) ? await lookUp(root, path) : 'missing';
+      return typeof found === 'object' ? found.bytes : undefined;
+    });
   const files = emitted.flatMap(({ path, place, content }) =>
     place === undefined ? [] : [{ path, place, content }],
   );

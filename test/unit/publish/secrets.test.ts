@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from '../../../generator/model/publish/choices.js';
+import { type Place, places } from '../../../generator/model/publish/choices.js';
 import { isStandIn } from '../../../generator/publish/findSecrets.js';
-import { fullChoices, fullManifest, listFound, makePng, publishServer } from '../../support/publishing.js';
+import {
+  checkPublished,
+  fullChoices,
+  fullManifest,
+  listFound,
+  makePng,
+  publishServer,
+} from '../../support/publishing.js';
 
 const key = 'k3y-of-9f2c71e0b4';
 const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`;
@@ -170,6 +177,18 @@ describe('the value of a secret', () => {
       'error server.json/remotes/0/url',
       'error README.md',
     ]);
+  });
+
+  test('of the public URL is repeated by no place', async () => {
+    const url = `https://mcp.petshop.dev/mcp?api_key=${key}`;
+    const published = await publishServer({ ...fullChoices, url, access: 'token', to: [...places] });
+    for (const [path, content] of published.files)
+      if (typeof content === 'string')
+        published.files.set(path, content.replaceAll('mcp.petshop.dev', 'old.petshop.dev'));
+    const found = await checkPublished(published);
+    expect(found.length).toBeGreaterThan(9);
+    expect(JSON.stringify(found)).not.toContain('9f2c71e0b4');
+    expect(found.map(({ fix }) => fix).join('\n')).toContain('<publish.url>');
   });
 
   // With work that grows with the square of the text, each of these would take hours.
